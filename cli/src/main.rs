@@ -1,0 +1,3 @@
+//! The `wavesmith` command.
+
+fn main() {}
