@@ -1,3 +1,40 @@
-//! The `wavesmith` command.
+//! The `wavesmith` command: thin subcommands over the library crates.
+//!
+//! stdout carries results and nothing else; progress and diagnostics go to stderr. Exit status: 0 success, 1 a check or
+//! verification failed, 2 bad input or usage.
+#![forbid(unsafe_code)]
 
-fn main() {}
+mod outcome;
+mod skus;
+
+use clap::{Parser, Subcommand};
+use outcome::Outcome;
+use std::process::ExitCode;
+
+/// AMD CDNA kernels below the compiler, with an embedded device to run them on.
+#[derive(Parser)]
+#[command(name = "wavesmith", version, max_term_width = 120, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the parts wavesmith knows, with the figures that kernels are regenerated for.
+    Skus(skus::Args),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Skus(args) => skus::run(&args),
+    };
+    match outcome {
+        Ok(Outcome::Ok) => ExitCode::SUCCESS,
+        Ok(Outcome::Failed) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("wavesmith: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
