@@ -1,1 +1,17 @@
-//! (being written)
+//! The language model as data: where it comes from, how its file is read, its tokenizer and chat template, its weights
+//! as the kernel takes them, and the definition of a sampled token that kernel and verifier share.
+//!
+//! Nothing here computes a forward pass: the kernel and the verifier's CPU reference do, each in its own code, so that
+//! agreement between them means something. The crate is separate from both because both need the same weights, and
+//! because reading an untrusted file is a concern of its own.
+#![forbid(unsafe_code)]
+
+pub mod config;
+pub mod philox;
+pub mod sampling;
+pub mod synthetic;
+pub mod weights;
+
+pub use config::{ConfigError, LlamaConfig};
+pub use sampling::{Sampling, SamplingError};
+pub use weights::{Layer, Matrix, Weights};
