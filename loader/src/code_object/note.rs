@@ -1,0 +1,50 @@
+//! Finds the metadata note: vendor `AMDGPU`, type `NT_AMDGPU_METADATA`.
+
+use super::CodeObjectError;
+use super::elf::{Elf, slice};
+use goblin::elf::section_header::SHT_NOTE;
+use std::ops::Range;
+
+const NT_AMDGPU_METADATA: u32 = 32;
+
+/// The file range of the note's contents; note segments are searched first, then note sections, which some writers
+/// leave out of the segments.
+pub(super) fn find(bytes: &[u8], elf: &Elf) -> Result<Option<Range<usize>>, CodeObjectError> {
+    for range in &elf.notes {
+        if let Some(found) = search(bytes, range.clone())? {
+            return Ok(Some(found));
+        }
+    }
+    for section in elf.sections.iter().filter(|s| s.sh_type == SHT_NOTE) {
+        let range = slice(bytes, "note section", section.sh_offset, section.sh_size)?;
+        if let Some(found) = search(bytes, range)? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+fn search(bytes: &[u8], range: Range<usize>) -> Result<Option<Range<usize>>, CodeObjectError> {
+    let word = |at: usize| bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map_or(0, u32::from_le_bytes);
+    let mut at = range.start;
+    while at + 12 <= range.end {
+        let (name_size, size, kind) = (word(at), word(at + 4), word(at + 8));
+        let name = at as u64 + 12;
+        let contents = name + u64::from(name_size).next_multiple_of(4);
+        let end = contents + u64::from(size);
+        if end > range.end as u64 {
+            return Err(CodeObjectError::OutOfBounds {
+                what: "note",
+                offset: at as u64,
+                size: end - at as u64,
+                file: range.end as u64,
+            });
+        }
+        let vendor = &bytes[name as usize..(name + u64::from(name_size)) as usize];
+        if kind == NT_AMDGPU_METADATA && vendor.strip_suffix(&[0]).unwrap_or(vendor) == b"AMDGPU" {
+            return Ok(Some(contents as usize..end as usize));
+        }
+        at = end.next_multiple_of(4) as usize;
+    }
+    Ok(None)
+}

@@ -1,0 +1,41 @@
+//! Code objects in device memory, and where an address of theirs came from.
+
+use std::sync::Arc;
+use wavesmith_loader::code_object::CodeObject;
+
+/// A code object loaded at an address.
+#[derive(Debug)]
+pub struct LoadedCode {
+    /// What was read from the file.
+    pub object: CodeObject,
+    /// Load base: an address of the file plus this is a device address.
+    pub base: u64,
+    /// Bytes from the base to the end of the last segment.
+    pub size: u64,
+}
+
+impl LoadedCode {
+    /// Whether a device address lies in it.
+    pub fn contains(&self, va: u64) -> bool {
+        va.wrapping_sub(self.base) < self.size
+    }
+
+    /// The file's address of a device address.
+    pub fn vaddr(&self, va: u64) -> u64 {
+        va.wrapping_sub(self.base)
+    }
+
+    /// `kernel+0x40` for a device address: how a pc is shown.
+    pub fn symbolize(&self, va: u64) -> Option<String> {
+        self.object.symbolize(self.vaddr(va)).map(|(name, offset)| format!("{name}+{offset:#x}"))
+    }
+
+    /// The kernel whose descriptor is at a device address.
+    pub fn kernel_at(&self, descriptor_va: u64) -> Option<&wavesmith_loader::code_object::Kernel> {
+        let vaddr = self.vaddr(descriptor_va);
+        self.object.kernels.iter().find(|k| k.descriptor_vaddr == vaddr)
+    }
+}
+
+/// Code shared between an executable and the dispatches that run it.
+pub type Code = Arc<LoadedCode>;

@@ -1,0 +1,403 @@
+//! Device memory: what is mapped where, and who may touch it.
+//!
+//! Device and host share one address space: a GPU virtual address is the host address. Every allocation has its own
+//! anonymous mapping (pages are only committed when touched, so a 100 GiB pool costs nothing) with an unmapped-to-the-
+//! device guard page behind it, so that a kernel that runs past the end meets no neighbour.
+//!
+//! Lookups must not lock: engines ask on every access. The map is an immutable sorted [`Map`] behind an `Arc`;
+//! allocating or freeing publishes a new one and bumps a generation counter. A [`View`] holds one `Map` and the last
+//! hit, and looks at the counter (one relaxed load) on each call. An allocation freed while an engine still holds an
+//! older map stays mapped until that map is dropped: a late access is stale, never a crash of the host process.
+//!
+//! What this does not model: page sizes above 4 KiB, XNACK retry, demand paging.
+
+use crate::agent::AgentId;
+use memmap2::{MmapMut, MmapOptions};
+use parking_lot::RwLock;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Bytes of a page: what allocations are rounded up to, and so what the hardware lets a kernel touch.
+pub const PAGE: usize = 4096;
+/// Agents that one process may have, over all its devices.
+pub const MAX_AGENTS: usize = 256;
+
+/// What an allocation is for; decides what caches may do with it and how a fault names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Device memory, coarse-grained: coherent at kernel boundaries.
+    Coarse,
+    /// Device memory, fine-grained or uncached.
+    DeviceFine,
+    /// Host memory, fine-grained: host and device see each other's stores while a kernel runs.
+    HostFine,
+    /// Host memory, coarse-grained.
+    HostCoarse,
+    /// Host memory for kernel arguments.
+    Kernarg,
+    /// A loaded code object.
+    Code,
+    /// Queue structures, packets and signals.
+    Runtime,
+    /// Scratch, made by the engine.
+    Scratch,
+    /// Host memory that the caller owns and registered.
+    Registered,
+}
+
+/// An allocation: its bytes, and the agents that may access it.
+#[derive(Debug)]
+pub struct Allocation {
+    base: u64,
+    size: usize,
+    mapped: usize,
+    kind: Kind,
+    owner: Option<AgentId>,
+    access: [AtomicU64; MAX_AGENTS / 64],
+    // Held for its drop. `None` for registered memory, which the caller owns.
+    _mapping: Option<MmapMut>,
+}
+
+impl Allocation {
+    /// First address.
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// Bytes asked for.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Bytes the device may touch without a fault: `size` rounded up to pages.
+    pub fn mapped(&self) -> usize {
+        self.mapped
+    }
+
+    /// What it is for.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The agent whose memory it is; `None` is the host's.
+    pub fn owner(&self) -> Option<AgentId> {
+        self.owner
+    }
+
+    /// Whether an agent may access it.
+    pub fn allows(&self, agent: AgentId) -> bool {
+        self.access[agent.0 / 64].load(Ordering::Relaxed) >> (agent.0 % 64) & 1 != 0
+    }
+
+    /// Lets an agent access it.
+    pub fn allow(&self, agent: AgentId) {
+        self.access[agent.0 / 64].fetch_or(1 << (agent.0 % 64), Ordering::Release);
+    }
+
+    /// Takes every agent's access but the owner's away.
+    pub fn disallow_all(&self) {
+        for (i, word) in self.access.iter().enumerate() {
+            let keep = self.owner.filter(|o| o.0 / 64 == i).map_or(0, |o| 1 << (o.0 % 64));
+            word.store(keep, Ordering::Release);
+        }
+    }
+}
+
+/// The allocations at one moment, sorted by address.
+#[derive(Debug, Default)]
+pub struct Map {
+    generation: u64,
+    // Bases apart from the rest: a binary search touches nothing else.
+    bases: Vec<u64>,
+    allocations: Vec<Arc<Allocation>>,
+}
+
+impl Map {
+    /// Which publication of the map this is.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The allocation whose mapped pages hold that address.
+    pub fn find(&self, address: u64) -> Option<&Arc<Allocation>> {
+        let found = self.nearest_below(address)?;
+        (address - found.base < found.mapped as u64).then_some(found)
+    }
+
+    /// The last allocation that starts at or below that address, whether or not it reaches it.
+    pub fn nearest_below(&self, address: u64) -> Option<&Arc<Allocation>> {
+        let after = self.bases.partition_point(|b| *b <= address);
+        self.allocations.get(after.checked_sub(1)?)
+    }
+
+    /// Every allocation, by address.
+    pub fn allocations(&self) -> &[Arc<Allocation>] {
+        &self.allocations
+    }
+}
+
+/// Why memory cannot be had or given back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MemoryError {
+    /// Zero bytes, or more than an address space holds.
+    #[error("an allocation of {0} bytes is not possible")]
+    BadSize(usize),
+    /// The host has no more.
+    #[error("the host could not map {0} bytes")]
+    OutOfMemory(usize),
+    /// No allocation starts there.
+    #[error("no allocation starts at {0:#x}")]
+    NotAllocated(u64),
+    /// Registered memory overlaps an allocation.
+    #[error("the {size} bytes at {base:#x} overlap memory that is already mapped")]
+    Overlaps {
+        /// Where it starts.
+        base: u64,
+        /// Its bytes.
+        size: usize,
+    },
+}
+
+/// Why an access is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadAccess {
+    /// Nothing is mapped there; the nearest allocation below is told, as an overrun is the usual cause.
+    #[error("nothing is mapped at {address:#x}{}", near(*.below))]
+    Unmapped {
+        /// First address of the access.
+        address: u64,
+        /// Base and size of the nearest allocation below.
+        below: Option<(u64, usize)>,
+    },
+    /// The access starts in an allocation and runs past its end.
+    #[error("{size} bytes at {address:#x} run past the end of the {allocation} bytes allocated at {base:#x}")]
+    PastEnd {
+        /// First address of the access.
+        address: u64,
+        /// Its bytes.
+        size: usize,
+        /// Base of the allocation.
+        base: u64,
+        /// Its bytes.
+        allocation: usize,
+    },
+    /// The agent has not been given access.
+    #[error("agent {agent} may not access the {kind:?} memory at {address:#x}: it was never given access (hsa_amd_agents_allow_access)", agent = .agent.0)]
+    NotAllowed {
+        /// First address of the access.
+        address: u64,
+        /// The agent.
+        agent: AgentId,
+        /// What memory it is.
+        kind: Kind,
+    },
+}
+
+fn near(below: Option<(u64, usize)>) -> String {
+    below.map_or_else(String::new, |(base, size)| {
+        format!(" (the nearest allocation below is {size} bytes at {base:#x})")
+    })
+}
+
+/// All memory of the process's embedded devices.
+#[derive(Debug, Default)]
+pub struct Memory {
+    map: RwLock<Arc<Map>>,
+    generation: AtomicU64,
+}
+
+impl Memory {
+    /// Memory without allocations.
+    pub fn new() -> Memory {
+        Memory::default()
+    }
+
+    /// Allocates zeroed memory, page-aligned. The owner, if any, may access it at once; others are let in with
+    /// [`Allocation::allow`].
+    ///
+    /// # Errors
+    /// [`MemoryError::BadSize`] and [`MemoryError::OutOfMemory`].
+    pub fn allocate(&self, size: usize, kind: Kind, owner: Option<AgentId>) -> Result<Arc<Allocation>, MemoryError> {
+        let mapped = size.checked_next_multiple_of(PAGE).filter(|m| *m > 0 && *m < 1 << 46);
+        let mapped = mapped.ok_or(MemoryError::BadSize(size))?;
+        let mut mapping = MmapOptions::new()
+            .len(mapped + PAGE)
+            .no_reserve_swap()
+            .map_anon()
+            .map_err(|_| MemoryError::OutOfMemory(size))?;
+        let base = mapping.as_mut_ptr() as u64;
+        let allocation = Arc::new(Allocation {
+            base,
+            size,
+            mapped,
+            kind,
+            owner,
+            access: Default::default(),
+            _mapping: Some(mapping),
+        });
+        if let Some(owner) = owner {
+            allocation.allow(owner);
+        }
+        self.insert(allocation.clone());
+        Ok(allocation)
+    }
+
+    /// Maps memory that the caller owns.
+    ///
+    /// # Errors
+    /// [`MemoryError::BadSize`], and [`MemoryError::Overlaps`] where part of it is mapped already.
+    ///
+    /// # Safety
+    /// The memory must stay valid for reads and writes until it is [freed](Memory::free) and no dispatch that could
+    /// touch it runs any more.
+    pub unsafe fn register(&self, base: NonNull<u8>, size: usize) -> Result<Arc<Allocation>, MemoryError> {
+        if size == 0 || size >= 1 << 46 {
+            return Err(MemoryError::BadSize(size));
+        }
+        let base = base.as_ptr() as u64;
+        let overlaps =
+            self.snapshot().nearest_below(base + size as u64 - 1).is_some_and(|a| a.base + a.mapped as u64 > base);
+        if overlaps {
+            return Err(MemoryError::Overlaps { base, size });
+        }
+        let allocation = Arc::new(Allocation {
+            base,
+            size,
+            // No rounding: what lies behind is the caller's, not ours to give away.
+            mapped: size,
+            kind: Kind::Registered,
+            owner: None,
+            access: Default::default(),
+            _mapping: None,
+        });
+        self.insert(allocation.clone());
+        Ok(allocation)
+    }
+
+    /// Gives an allocation back. Its pages stay until no engine holds a map that has it.
+    ///
+    /// # Errors
+    /// [`MemoryError::NotAllocated`] where no allocation starts at that address.
+    pub fn free(&self, base: u64) -> Result<(), MemoryError> {
+        let mut map = self.map.write();
+        let at = map.bases.binary_search(&base).map_err(|_| MemoryError::NotAllocated(base))?;
+        let (mut bases, mut allocations) = (map.bases.clone(), map.allocations.clone());
+        bases.remove(at);
+        allocations.remove(at);
+        self.publish(&mut map, bases, allocations);
+        Ok(())
+    }
+
+    /// The map as it is now.
+    pub fn snapshot(&self) -> Arc<Map> {
+        self.map.read().clone()
+    }
+
+    /// Number of the newest map.
+    pub fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
+    }
+
+    /// A view for one agent, to be kept by one engine thread.
+    pub fn view(&self, agent: AgentId) -> View<'_> {
+        View { memory: self, map: self.snapshot(), agent, last: None }
+    }
+
+    fn insert(&self, allocation: Arc<Allocation>) {
+        let mut map = self.map.write();
+        let at = map.bases.partition_point(|b| *b <= allocation.base);
+        let (mut bases, mut allocations) = (map.bases.clone(), map.allocations.clone());
+        bases.insert(at, allocation.base);
+        allocations.insert(at, allocation);
+        self.publish(&mut map, bases, allocations);
+    }
+
+    fn publish(&self, map: &mut Arc<Map>, bases: Vec<u64>, allocations: Vec<Arc<Allocation>>) {
+        let generation = map.generation + 1;
+        *map = Arc::new(Map { generation, bases, allocations });
+        self.generation.store(generation, Ordering::Release);
+    }
+}
+
+/// One engine thread's window on memory: checks an access and gives the host pointer.
+#[derive(Debug)]
+pub struct View<'m> {
+    memory: &'m Memory,
+    map: Arc<Map>,
+    agent: AgentId,
+    last: Option<Hit>,
+}
+
+/// A range that the view's agent may access. Only ever valid for the view's current map.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    base: u64,
+    mapped: u64,
+}
+
+impl View<'_> {
+    /// The host pointer of an access of `size` bytes, if all of it is mapped for this agent. Pages count, not bytes:
+    /// like the hardware, it allows the rest of the last page. [`resolve_exact`](View::resolve_exact) does not.
+    ///
+    /// The pointer stays valid until the next call on this view, which may drop an older map.
+    ///
+    /// # Errors
+    /// [`BadAccess`] says why not.
+    #[inline]
+    pub fn resolve(&mut self, address: u64, size: usize) -> Result<*mut u8, BadAccess> {
+        if let Some(hit) = self.last
+            && self.memory.generation.load(Ordering::Relaxed) == self.map.generation
+        {
+            let offset = address.wrapping_sub(hit.base);
+            if offset < hit.mapped && size as u64 <= hit.mapped - offset {
+                return Ok(address as *mut u8);
+            }
+        }
+        self.resolve_slow(address, size)
+    }
+
+    /// As [`resolve`](View::resolve), but to the byte of what was allocated.
+    ///
+    /// # Errors
+    /// [`BadAccess`] says why not.
+    pub fn resolve_exact(&mut self, address: u64, size: usize) -> Result<*mut u8, BadAccess> {
+        let pointer = self.resolve(address, size)?;
+        match self.map.find(address) {
+            Some(a) if address - a.base + size as u64 > a.size as u64 => {
+                Err(BadAccess::PastEnd { address, size, base: a.base, allocation: a.size })
+            }
+            _ => Ok(pointer),
+        }
+    }
+
+    /// The allocation that holds an address, in the newest map.
+    pub fn allocation(&mut self, address: u64) -> Option<Arc<Allocation>> {
+        self.refresh();
+        self.map.find(address).cloned()
+    }
+
+    fn refresh(&mut self) {
+        if self.memory.generation() != self.map.generation {
+            self.map = self.memory.snapshot();
+            self.last = None;
+        }
+    }
+
+    #[cold]
+    fn resolve_slow(&mut self, address: u64, size: usize) -> Result<*mut u8, BadAccess> {
+        self.refresh();
+        let Some(found) = self.map.find(address) else {
+            let below = self.map.nearest_below(address).map(|a| (a.base, a.size));
+            return Err(BadAccess::Unmapped { address, below });
+        };
+        if !found.allows(self.agent) {
+            return Err(BadAccess::NotAllowed { address, agent: self.agent, kind: found.kind });
+        }
+        if size as u64 > found.mapped as u64 - (address - found.base) {
+            return Err(BadAccess::PastEnd { address, size, base: found.base, allocation: found.size });
+        }
+        self.last = Some(Hit { base: found.base, mapped: found.mapped as u64 });
+        Ok(address as *mut u8)
+    }
+}
