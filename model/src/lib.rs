@@ -7,11 +7,17 @@
 #![forbid(unsafe_code)]
 
 pub mod config;
+pub mod gguf;
+pub mod gguf_writer;
+pub mod load;
 pub mod philox;
+pub mod quant;
 pub mod sampling;
 pub mod synthetic;
 pub mod weights;
 
 pub use config::{ConfigError, LlamaConfig};
+pub use gguf::{Gguf, GgufError};
+pub use load::LoadError;
 pub use sampling::{Sampling, SamplingError};
 pub use weights::{Layer, Matrix, Weights};
