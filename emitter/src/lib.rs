@@ -1,1 +1,16 @@
-//! (being written)
+//! From Rust calls to a loadable code object.
+//!
+//! A kernel generator drives a builder, which records instructions, keeps registers, labels, waits and wait states, and
+//! ends as a [`Kernel`]; [`object::pack`] turns kernels into the ELF file HSA loads. Everything a descriptor says is
+//! computed from the code, never typed by hand.
+#![forbid(unsafe_code)]
+
+pub mod descriptor;
+pub mod kernel;
+pub mod listing;
+pub mod metadata;
+pub mod object;
+
+pub use descriptor::{Feature, FloatMode, KernelDescriptor, RegisterUse, SystemRegisters, UserSgprs};
+pub use kernel::Kernel;
+pub use listing::Listing;
