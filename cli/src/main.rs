@@ -4,6 +4,7 @@
 //! verification failed, 2 bad input or usage.
 #![forbid(unsafe_code)]
 
+mod info;
 mod outcome;
 mod skus;
 
@@ -21,12 +22,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Show a code object's kernels: arguments, registers, LDS, scratch, and occupancy on each part.
+    Info(info::Args),
     /// List the parts wavesmith knows, with the figures that kernels are regenerated for.
     Skus(skus::Args),
 }
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Info(args) => info::run(&args),
         Command::Skus(args) => skus::run(&args),
     };
     match outcome {
