@@ -8,3 +8,10 @@
 //! reads back is checked by two implementations.
 
 pub mod code_object;
+pub mod hsa;
+pub mod runtime;
+
+pub use hsa::HsaTable;
+pub use runtime::{
+    Agent, Buffer, Executable, Geometry, Kernel, Launch, MemoryKind, Pending, Queue, Runtime, RuntimeError, Signal,
+};
