@@ -8,6 +8,8 @@ use wavesmith_loader::code_object::CodeObject;
 pub struct LoadedCode {
     /// What was read from the file.
     pub object: CodeObject,
+    /// First device address of its memory.
+    pub allocation: u64,
     /// Load base: an address of the file plus this is a device address.
     pub base: u64,
     /// Bytes from the base to the end of the last segment.

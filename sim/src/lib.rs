@@ -1,13 +1,21 @@
 //! The embedded device: executes code objects without a GPU, behind the same table of HSA functions that the real
 //! runtime offers.
 
+// A fault ends a dispatch: its size costs nothing, and a box would hide its fields.
+#![allow(clippy::result_large_err)]
+
 pub mod agent;
+pub mod aperture;
 pub mod code;
+pub mod config;
 pub mod dispatch;
 pub mod fault;
+pub mod hsa;
 pub mod memory;
 
 pub use agent::AgentId;
+pub use config::{Config, EngineKind, Numerics, Stop};
 pub use dispatch::Dispatch;
 pub use fault::{Fault, FaultKind, Stats};
+pub use hsa::{Engine, configure, last_error, last_fault, last_stats};
 pub use memory::Memory;

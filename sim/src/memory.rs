@@ -95,7 +95,14 @@ impl Allocation {
         self.access[agent.0 / 64].fetch_or(1 << (agent.0 % 64), Ordering::Release);
     }
 
-    /// Takes every agent's access but the owner's away.
+    /// Lets every agent access it.
+    pub fn allow_all(&self) {
+        for word in &self.access {
+            word.store(u64::MAX, Ordering::Release);
+        }
+    }
+
+    /// Takes every agent's access but the owner's away. [`Memory::touch`] makes engines notice.
     pub fn disallow_all(&self) {
         for (i, word) in self.access.iter().enumerate() {
             let keep = self.owner.filter(|o| o.0 / 64 == i).map_or(0, |o| 1 << (o.0 % 64));
@@ -287,6 +294,13 @@ impl Memory {
         allocations.remove(at);
         self.publish(&mut map, bases, allocations);
         Ok(())
+    }
+
+    /// Publishes the map anew, so that views look at access rights again.
+    pub fn touch(&self) {
+        let mut map = self.map.write();
+        let (bases, allocations) = (map.bases.clone(), map.allocations.clone());
+        self.publish(&mut map, bases, allocations);
     }
 
     /// The map as it is now.

@@ -110,6 +110,8 @@ functions! {
     fn hsa_queue_create(agent: AgentHandle, size: u32, kind: u32, callback: QueueCallback, data: *mut c_void, private_size: u32, group_size: u32, queue: *mut *mut HsaQueue) -> Status;
     /// Ends a queue.
     fn hsa_queue_destroy(queue: *mut HsaQueue) -> Status;
+    /// Stops a queue; what runs is ended.
+    fn hsa_queue_inactivate(queue: *mut HsaQueue) -> Status;
     /// Reserves packet slots; returns the first one's index.
     fn hsa_queue_add_write_index_screlease(queue: *const HsaQueue, count: u64) -> u64;
     /// Index of the next packet that the device takes.
@@ -124,6 +126,8 @@ functions! {
     fn hsa_executable_destroy(executable: ExecutableHandle) -> Status;
     /// Loads a code object for an agent.
     fn hsa_executable_load_agent_code_object(executable: ExecutableHandle, agent: AgentHandle, reader: ReaderHandle, options: *const c_char, loaded: *mut LoadedCodeHandle) -> Status;
+    /// Gives an undefined variable of later code objects an address.
+    fn hsa_executable_agent_global_variable_define(executable: ExecutableHandle, agent: AgentHandle, name: *const c_char, address: *mut c_void) -> Status;
     /// Binds what is loaded.
     fn hsa_executable_freeze(executable: ExecutableHandle, options: *const c_char) -> Status;
     /// A symbol of an executable.

@@ -1,0 +1,264 @@
+//! Signals: `amd_signal_t` cells in device-visible memory, and threads that wait for them.
+//!
+//! A handle is the cell's address, as in the real runtime, since device code works on the cell. Cells come from slabs
+//! that are never given back, so that a late decrement of a destroyed signal touches no one else's memory. A waiter
+//! spins a little (a dispatch may take microseconds), then sleeps on one of a few condition variables; kernels change
+//! cells without telling anyone, so no sleep is longer than a millisecond.
+
+use super::process::{PROCESS, status};
+use super::queues;
+use crate::memory::Kind;
+use parking_lot::{Condvar, Mutex, RwLock};
+use std::mem::offset_of;
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering, fence};
+use std::time::{Duration, Instant};
+use wavesmith_loader::hsa::abi::{AgentHandle, AmdSignal, SignalHandle, SignalValue};
+use wavesmith_loader::hsa::{Status, info};
+
+const SLAB: usize = 64 << 10;
+const SPIN: Duration = Duration::from_micros(30);
+const SLEEP: Duration = Duration::from_millis(1);
+
+const USER: i64 = 1;
+const DOORBELL: i64 = -1;
+
+struct Pool {
+    slabs: RwLock<Vec<u64>>,
+    free: Mutex<Vec<u64>>,
+}
+
+static POOL: Pool = Pool { slabs: RwLock::new(Vec::new()), free: Mutex::new(Vec::new()) };
+
+struct Bucket {
+    waiters: AtomicU32,
+    lock: Mutex<()>,
+    changed: Condvar,
+}
+
+static BUCKETS: [Bucket; 32] =
+    [const { Bucket { waiters: AtomicU32::new(0), lock: Mutex::new(()), changed: Condvar::new() } }; 32];
+
+fn bucket(address: u64) -> &'static Bucket {
+    &BUCKETS[(address / size_of::<AmdSignal>() as u64) as usize % BUCKETS.len()]
+}
+
+/// A live signal.
+#[derive(Clone, Copy)]
+pub(super) struct Cell {
+    address: u64,
+}
+
+impl Cell {
+    /// The cell of a handle, if it is one of ours and not destroyed.
+    pub fn of(handle: SignalHandle) -> Result<Cell, Status> {
+        let address = handle.handle;
+        let inside = |slab: &u64| address.wrapping_sub(*slab) < SLAB as u64;
+        if !address.is_multiple_of(size_of::<AmdSignal>() as u64) || !POOL.slabs.read().iter().any(inside) {
+            return Err(Status::INVALID_SIGNAL);
+        }
+        let cell = Cell { address };
+        if cell.kind().load(Ordering::Acquire) == 0 { Err(Status::INVALID_SIGNAL) } else { Ok(cell) }
+    }
+
+    fn create(kind: i64, value: SignalValue) -> Result<Cell, Status> {
+        let mut free = POOL.free.lock();
+        if free.is_empty() {
+            let slab = PROCESS.memory.allocate(SLAB, Kind::Runtime, None).map_err(|_| Status::OUT_OF_RESOURCES)?;
+            slab.allow_all();
+            POOL.slabs.write().push(slab.base());
+            let cells = (0..SLAB).step_by(size_of::<AmdSignal>());
+            free.extend(cells.rev().map(|offset| slab.base() + offset as u64));
+        }
+        let cell = Cell { address: free.pop().ok_or(Status::OUT_OF_RESOURCES)? };
+        drop(free);
+        cell.set_times(0, 0);
+        cell.queue().store(0, Ordering::Relaxed);
+        cell.value().store(value, Ordering::Relaxed);
+        cell.kind().store(kind, Ordering::Release);
+        Ok(cell)
+    }
+
+    /// A signal for anyone.
+    pub fn user(value: SignalValue) -> Result<Cell, Status> {
+        Cell::create(USER, value)
+    }
+
+    /// A doorbell of the queue at that address.
+    pub fn doorbell(queue: u64) -> Result<Cell, Status> {
+        let cell = Cell::create(DOORBELL, -1)?;
+        cell.queue().store(queue, Ordering::Release);
+        Ok(cell)
+    }
+
+    pub fn handle(self) -> SignalHandle {
+        SignalHandle { handle: self.address }
+    }
+
+    fn word(self, offset: usize) -> *mut u64 {
+        (self.address + offset as u64) as *mut u64
+    }
+
+    fn kind(self) -> &'static AtomicI64 {
+        // SAFETY: the cell is in a slab, which is never unmapped, and the field is aligned.
+        unsafe { AtomicI64::from_ptr(self.word(offset_of!(AmdSignal, kind)).cast()) }
+    }
+
+    pub fn value(self) -> &'static AtomicI64 {
+        // SAFETY: as above.
+        unsafe { AtomicI64::from_ptr(self.word(offset_of!(AmdSignal, value)).cast()) }
+    }
+
+    fn queue(self) -> &'static AtomicU64 {
+        // SAFETY: as above.
+        unsafe { AtomicU64::from_ptr(self.word(offset_of!(AmdSignal, queue_ptr))) }
+    }
+
+    fn times(self) -> [&'static AtomicU64; 2] {
+        // SAFETY: as above, for both fields.
+        [offset_of!(AmdSignal, start_ts), offset_of!(AmdSignal, end_ts)]
+            .map(|offset| unsafe { AtomicU64::from_ptr(self.word(offset)) })
+    }
+
+    pub fn set_times(self, start: u64, end: u64) {
+        let [s, e] = self.times();
+        s.store(start, Ordering::Relaxed);
+        e.store(end, Ordering::Relaxed);
+    }
+
+    pub fn read_times(self) -> (u64, u64) {
+        let [s, e] = self.times();
+        (s.load(Ordering::Relaxed), e.load(Ordering::Relaxed))
+    }
+
+    /// Wakes whoever waits, or the queue whose doorbell it is.
+    fn announce(self) {
+        if self.kind().load(Ordering::Relaxed) == DOORBELL {
+            queues::ring(self.queue().load(Ordering::Acquire), self.value().load(Ordering::Acquire));
+            return;
+        }
+        // Against the waiter's own fence: either it sees the new value or we see it waiting.
+        fence(Ordering::SeqCst);
+        let bucket = bucket(self.address);
+        if bucket.waiters.load(Ordering::Relaxed) > 0 {
+            drop(bucket.lock.lock());
+            bucket.changed.notify_all();
+        }
+    }
+
+    pub fn store(self, value: SignalValue) {
+        self.value().store(value, Ordering::Release);
+        self.announce();
+    }
+
+    pub fn subtract(self, value: SignalValue) {
+        self.value().fetch_sub(value, Ordering::AcqRel);
+        self.announce();
+    }
+
+    /// Gives the cell back.
+    pub fn destroy(self) {
+        self.kind().store(0, Ordering::Release);
+        POOL.free.lock().push(self.address);
+    }
+
+    /// Waits until `done` holds for the value, or `timeout`, or `give_up`; returns the value seen last.
+    fn wait(
+        self,
+        done: impl Fn(SignalValue) -> bool,
+        timeout: Duration,
+        spin: Duration,
+        give_up: impl Fn() -> bool,
+    ) -> SignalValue {
+        let begin = Instant::now();
+        loop {
+            let seen = self.value().load(Ordering::Acquire);
+            let waited = begin.elapsed();
+            if done(seen) || waited >= timeout || give_up() {
+                return seen;
+            }
+            if waited < spin {
+                std::hint::spin_loop();
+                continue;
+            }
+            let bucket = bucket(self.address);
+            bucket.waiters.fetch_add(1, Ordering::Relaxed);
+            fence(Ordering::SeqCst);
+            {
+                let mut guard = bucket.lock.lock();
+                if !done(self.value().load(Ordering::Acquire)) {
+                    bucket.changed.wait_for(&mut guard, SLEEP.min(timeout.saturating_sub(waited)));
+                }
+            }
+            bucket.waiters.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Waits until a signal is 0: a packet's or copy's dependency. No signal, or a destroyed one, is no wait.
+pub(super) fn wait_zero(signal: SignalHandle, give_up: impl Fn() -> bool) {
+    if let Ok(cell) = Cell::of(signal) {
+        cell.wait(|v| v == 0, Duration::MAX, SPIN, give_up);
+    }
+}
+
+/// Waits until one of the signals is 0.
+pub(super) fn wait_any_zero(signals: &[SignalHandle], give_up: impl Fn() -> bool) {
+    let cells: Vec<_> = signals.iter().filter_map(|s| Cell::of(*s).ok()).collect();
+    let ready = || cells.iter().any(|c| c.value().load(Ordering::Acquire) == 0);
+    while !cells.is_empty() && !ready() && !give_up() {
+        // Sleeping on one is enough: no sleep is long, and the others are looked at after it.
+        cells[0].wait(|_| ready(), SLEEP, Duration::ZERO, &give_up);
+    }
+}
+
+pub(super) unsafe extern "C" fn signal_create(
+    initial: SignalValue,
+    consumers: u32,
+    agents: *const AgentHandle,
+    signal: *mut SignalHandle,
+) -> Status {
+    status((|| {
+        PROCESS.started()?;
+        if signal.is_null() || (consumers != 0 && agents.is_null()) {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        let cell = Cell::user(initial)?;
+        // SAFETY: the caller passes a valid out pointer.
+        unsafe { signal.write(cell.handle()) };
+        Ok(())
+    })())
+}
+
+pub(super) unsafe extern "C" fn signal_destroy(signal: SignalHandle) -> Status {
+    status(Cell::of(signal).map(Cell::destroy))
+}
+
+pub(super) unsafe extern "C" fn signal_load(signal: SignalHandle) -> SignalValue {
+    Cell::of(signal).map_or(0, |c| c.value().load(Ordering::Acquire))
+}
+
+pub(super) unsafe extern "C" fn signal_store(signal: SignalHandle, value: SignalValue) {
+    if let Ok(cell) = Cell::of(signal) {
+        cell.store(value);
+    }
+}
+
+pub(super) unsafe extern "C" fn signal_wait(
+    signal: SignalHandle,
+    condition: u32,
+    compare: SignalValue,
+    timeout: u64,
+    state: u32,
+) -> SignalValue {
+    use info::condition as c;
+    let Ok(cell) = Cell::of(signal) else { return 0 };
+    let done = |v: SignalValue| match condition {
+        c::EQ => v == compare,
+        c::NE => v != compare,
+        c::LT => v < compare,
+        c::GTE => v >= compare,
+        _ => true,
+    };
+    let spin = if state == info::wait::ACTIVE { SPIN * 10 } else { SPIN };
+    cell.wait(done, Duration::from_nanos(timeout), spin, || false)
+}
