@@ -3,8 +3,34 @@
 #![forbid(unsafe_code)]
 
 pub mod occupancy;
+pub mod build;
+pub mod class;
+pub mod encode;
+pub mod float;
+pub mod format;
+pub mod generate;
+pub mod imm;
+pub mod inst;
+pub mod names;
+pub mod operand;
+pub mod print;
+pub mod reg;
+pub mod row;
+pub mod rows;
+pub mod sem;
 pub mod sku;
 pub mod target;
 
+pub use build::{Build, Code, Emit};
+pub use class::{Hazard, Time};
+pub use encode::{EncodeError, encode};
+pub use format::{Field, Form, Format};
+pub use inst::{DecodeError, Inst, decode};
+pub use names::Mnemonic;
+pub use operand::Operand;
+pub use reg::{Reg, RegClass};
+pub use row::{Access, Class, Opd, Row};
+pub use rows::RowId;
+pub use sem::Sem;
 pub use sku::Sku;
 pub use target::{Target, Targets};

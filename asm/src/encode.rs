@@ -1,0 +1,411 @@
+//! The one encoder: a row, a form and operands to bits.
+
+use crate::format::{Field, Form, Format};
+use crate::inst::Inst;
+use crate::operand::{Operand, inline_float, inline_int};
+use crate::reg::{Reg, RegClass, code};
+use crate::row::{Class, Opd};
+use crate::rows::RowId;
+use crate::sem::{Elem, Sem};
+use crate::target::Target;
+
+/// Why operands do not make an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EncodeError {
+    /// The target lacks the instruction or the form.
+    #[error("{name} has no {form:?} form on {target}")]
+    NoForm {
+        /// Mnemonic.
+        name: &'static str,
+        /// Form asked for.
+        form: Form,
+        /// Target asked for.
+        target: Target,
+    },
+    /// Too few or too many operands.
+    #[error("{name} takes {expected} operands, {got} given")]
+    Count {
+        /// Mnemonic.
+        name: &'static str,
+        /// Operands of the row.
+        expected: usize,
+        /// Operands given.
+        got: usize,
+    },
+    /// An operand that cannot go there.
+    #[error("operand {index} of {name} cannot be {operand:?}")]
+    Operand {
+        /// Mnemonic.
+        name: &'static str,
+        /// Which operand, from 0.
+        index: usize,
+        /// What was given.
+        operand: Operand,
+    },
+    /// A constant that needs a literal where the encoding has none.
+    #[error("operand {index} of {name} needs a literal, which this encoding does not have")]
+    NoLiteral {
+        /// Mnemonic.
+        name: &'static str,
+        /// Which operand, from 0.
+        index: usize,
+    },
+    /// Two different literals.
+    #[error("{name} would need two different literals")]
+    TwoLiterals {
+        /// Mnemonic.
+        name: &'static str,
+    },
+    /// A register tuple that must start at an even register (gfx90a and later) or aligned SGPR.
+    #[error("operand {index} of {name}: register tuple is not aligned")]
+    Unaligned {
+        /// Mnemonic.
+        name: &'static str,
+        /// Which operand, from 0.
+        index: usize,
+    },
+    /// Value too large for its field.
+    #[error("{value} does not fit the {field:?} field of {name}")]
+    Range {
+        /// Mnemonic.
+        name: &'static str,
+        /// The field.
+        field: Field,
+        /// The value given.
+        value: i64,
+    },
+    /// More scalar values than the constant bus carries.
+    #[error("{name} reads more than one scalar value over the constant bus")]
+    ConstantBus {
+        /// Mnemonic.
+        name: &'static str,
+    },
+}
+
+/// Encodes `row` in `form`. Operands are given in row order; modifiers take their defaults and are set afterwards
+/// with [`Inst::set`].
+///
+/// # Errors
+/// [`EncodeError`] says which operand does not fit and why.
+#[inline]
+pub fn encode(id: RowId, form: Form, operands: &[Operand], target: Target) -> Result<Inst, EncodeError> {
+    let row = id.row();
+    if !row.has_form(form, target) {
+        return Err(EncodeError::NoForm { name: row.name, form, target });
+    }
+    if operands.len() != row.operands.len() {
+        return Err(EncodeError::Count { name: row.name, expected: row.operands.len(), got: operands.len() });
+    }
+    let mut inst = blank(id, form, target);
+    for (i, (opd, &value)) in row.operands.iter().zip(operands).enumerate() {
+        inst.write(i, opd, value)?;
+    }
+    Ok(inst)
+}
+
+/// The instruction with all operands zero and all modifiers at their defaults.
+#[inline]
+pub(crate) fn blank(id: RowId, form: Form, target: Target) -> Inst {
+    let row = id.row();
+    let layout = row.format.layout(form);
+    let mut inst = Inst { words: layout.base, row: id, len: layout.dwords, form, target };
+    let opcode = if matches!(form, Form::E64) { row.opcode64 } else { row.opcode };
+    layout.opcode.set(&mut inst.words, opcode as u32);
+    match row.format {
+        Format::VOP3P => inst.set(Field::OpSelHi, if row.packed_by_default() { 7 } else { 0 }),
+        Format::GLOBAL | Format::SCRATCH => inst.set(Field::Saddr, 0x7f),
+        Format::EXP => inst.set(Field::ExpEnable, 0),
+        _ => {}
+    }
+    match form {
+        Form::Sdwa => {
+            inst.set(Field::DstSel, 6);
+            inst.set(Field::DstUnused, if row.format == Format::VOPC { 0 } else { 2 });
+            inst.set(Field::Src0Sel, 6);
+            inst.set(Field::Src1Sel, 6);
+        }
+        Form::Dpp => {
+            inst.set(Field::RowMask, 15);
+            inst.set(Field::BankMask, 15);
+        }
+        _ => {}
+    }
+    inst
+}
+
+impl crate::row::Row {
+    /// Whether `op_sel_hi` is all ones when nothing is said.
+    #[inline]
+    pub(crate) fn packed_by_default(&self) -> bool {
+        self.format == Format::VOP3P
+            && !matches!(
+                self.sem,
+                Sem::Lane(crate::sem::Op::FmaMix | crate::sem::Op::FmaMixLo | crate::sem::Op::FmaMixHi, _)
+            )
+    }
+}
+
+/// What a constant becomes in an operand of type `elem`: an inline encoding or a literal dword.
+#[inline]
+fn constant(value: Operand, elem: Elem) -> Result<u16, u32> {
+    match value {
+        Operand::Int(x) => match inline_int(x) {
+            Some(e) => Ok(e),
+            None => Err(x as u32),
+        },
+        Operand::Float(bits) => match inline_float(bits) {
+            Some(e) => Ok(e),
+            None if bits == 0 => Ok(128),
+            None => Err(match elem {
+                Elem::F64 => (f64::from(f32::from_bits(bits)).to_bits() >> 32) as u32,
+                Elem::F16 => crate::float::f32_to_f16(bits) as u32,
+                _ => bits,
+            }),
+        },
+        Operand::Literal(x) => Err(x),
+        _ => Err(0),
+    }
+}
+
+impl Inst {
+    #[inline]
+    pub(crate) fn write(&mut self, index: usize, opd: &Opd, value: Operand) -> Result<(), EncodeError> {
+        let row = self.row();
+        let bad = EncodeError::Operand { name: row.name, index, operand: value };
+        let bits = self.layout().field(opd.slot);
+        match value {
+            Operand::Reg(r) => self.write_reg(index, opd, r),
+            Operand::Int(_) | Operand::Float(_) | Operand::Literal(_) => {
+                let allowed = match opd.class {
+                    Class::VS | Class::SS | Class::SN | Class::AVC | Class::AC | Class::VI => true,
+                    Class::V => bits.width == 9,
+                    Class::K => {
+                        let dword = match value {
+                            Operand::Int(x) | Operand::Imm(x) => x as u32,
+                            Operand::Float(f) if opd.ty.elem == Elem::F16 => crate::float::f32_to_f16(f) as u32,
+                            Operand::Float(f) | Operand::Literal(f) => f,
+                            _ => return Err(bad),
+                        };
+                        return self.write_literal(dword);
+                    }
+                    Class::Imm | Class::Label | Class::HwReg | Class::Msg | Class::WaitCnt | Class::GprIdx => {
+                        if let Operand::Int(x) = value {
+                            return self.write(index, opd, Operand::Imm(x));
+                        }
+                        false
+                    }
+                    Class::SOff => {
+                        if let Operand::Int(x) = value {
+                            return self.write(index, opd, Operand::Imm(x));
+                        }
+                        false
+                    }
+                    Class::M => bits.width == 9,
+                    _ => false,
+                };
+                if !allowed || self.form == Form::Dpp {
+                    return Err(bad);
+                }
+                match constant(value, opd.ty.elem) {
+                    Ok(enc) => {
+                        self.set_source(opd.slot, enc);
+                        Ok(())
+                    }
+                    Err(lit) => {
+                        let short = matches!(
+                            row.format,
+                            Format::SOP1
+                                | Format::SOP2
+                                | Format::SOPC
+                                | Format::VOP1
+                                | Format::VOP2
+                                | Format::VOP2B
+                                | Format::VOPC
+                        ) && self.form == Form::Base;
+                        if !short || !matches!(opd.class, Class::SS | Class::VS) {
+                            return Err(EncodeError::NoLiteral { name: row.name, index });
+                        }
+                        bits.set(&mut self.words, code::LITERAL as u32);
+                        self.write_literal(lit)
+                    }
+                }
+            }
+            Operand::Imm(x) => match opd.class {
+                Class::SOff => {
+                    self.set(Field::ImmOffset, 1);
+                    if !(-(1 << 20)..1 << 20).contains(&x) {
+                        return Err(EncodeError::Range { name: row.name, field: Field::Offset, value: x as i64 });
+                    }
+                    self.set(Field::Offset, x as u32);
+                    Ok(())
+                }
+                Class::Attr => {
+                    self.set(Field::Attr, x as u32 >> 2);
+                    self.set(Field::AttrChan, x as u32 & 3);
+                    Ok(())
+                }
+                Class::Imm
+                | Class::Label
+                | Class::HwReg
+                | Class::Msg
+                | Class::WaitCnt
+                | Class::GprIdx
+                | Class::ExpTgt
+                | Class::Param => {
+                    let max = bits.max() as i64;
+                    let signed = bits.width == 16;
+                    if x as i64 > max || (x as i64) < if signed { -(1 << 15) } else { 0 } {
+                        return Err(EncodeError::Range { name: row.name, field: opd.slot, value: x as i64 });
+                    }
+                    bits.set(&mut self.words, x as u32);
+                    Ok(())
+                }
+                _ => Err(bad),
+            },
+            Operand::Off => match opd.class {
+                Class::VAddr => Ok(()),
+                Class::SAddr => {
+                    bits.set(&mut self.words, 0x7f);
+                    Ok(())
+                }
+                Class::ExpSrc => Ok(()),
+                // Absent operands: the data of a load into LDS, the result of an atomic without return.
+                Class::V | Class::AV if opd.slot == Field::Dst || opd.slot == Field::Data0 => Ok(()),
+                _ => Err(bad),
+            },
+            Operand::Invalid(x) => {
+                bits.set(&mut self.words, x as u32);
+                Ok(())
+            }
+        }
+    }
+
+    #[inline]
+    fn write_literal(&mut self, dword: u32) -> Result<(), EncodeError> {
+        let layout = self.layout();
+        let lit = layout.field(Field::Literal);
+        if lit.exists() {
+            lit.set(&mut self.words, dword);
+            return Ok(());
+        }
+        let at = layout.dwords;
+        if self.len > at && self.words[at as usize & 3] != dword {
+            return Err(EncodeError::TwoLiterals { name: self.row().name });
+        }
+        self.words[at as usize & 3] = dword;
+        self.len = at + 1;
+        Ok(())
+    }
+
+    /// Puts a source encoding below 256 (scalar or inline) where it goes in this form.
+    #[inline]
+    fn set_source(&mut self, slot: Field, enc: u16) {
+        self.set(slot, enc as u32);
+        if self.form == Form::Sdwa {
+            match slot {
+                Field::Src0 => self.set(Field::Src0Scalar, 1),
+                Field::Src1 => self.set(Field::Src1Scalar, 1),
+                _ => {}
+            }
+        }
+    }
+
+    #[inline]
+    fn write_reg(&mut self, index: usize, opd: &Opd, r: Reg) -> Result<(), EncodeError> {
+        let row = self.row();
+        let bad = EncodeError::Operand { name: row.name, index, operand: Operand::Reg(r) };
+        let bits = self.layout().field(opd.slot);
+        match r.class {
+            RegClass::V => {
+                match opd.class {
+                    Class::V | Class::VS | Class::VI | Class::AV | Class::AVC | Class::ExpSrc => {}
+                    Class::VAddr => {
+                        match row.format {
+                            Format::SCRATCH => self.set(Field::Sve, 1),
+                            // The 64-bit address is the whole address, so there is no scalar base.
+                            _ => {}
+                        }
+                        bits.set(&mut self.words, r.index as u32);
+                        return Ok(());
+                    }
+                    _ => return Err(bad),
+                }
+                if r.index > 255 {
+                    return Err(bad);
+                }
+                if self.target.unified_vgprs() && r.count > 1 && r.index & 1 != 0 && opd.class != Class::VAddr {
+                    return Err(EncodeError::Unaligned { name: row.name, index });
+                }
+                bits.set(&mut self.words, if bits.width == 9 { 256 + r.index as u32 } else { r.index as u32 });
+            }
+            RegClass::A => {
+                let flag = match opd.class {
+                    Class::A | Class::AC => None,
+                    Class::AV | Class::AVC => Some(match opd.slot {
+                        Field::Src0 => Field::AccA,
+                        Field::Src1 => Field::AccB,
+                        _ => Field::Acc,
+                    }),
+                    _ => return Err(bad),
+                };
+                if r.index > 255 || (flag.is_some() && !self.target.unified_vgprs() && row.format != Format::MAI) {
+                    return Err(bad);
+                }
+                if self.target.unified_vgprs() && r.count > 1 && r.index & 1 != 0 {
+                    return Err(EncodeError::Unaligned { name: row.name, index });
+                }
+                match flag {
+                    Some(f) => self.set(f, 1),
+                    // accvgpr_read has its source in AGPRs by the flag of source 0.
+                    None if opd.slot == Field::Src0 && row.format == Format::MAI => self.set(Field::AccA, 1),
+                    None => {}
+                }
+                bits.set(&mut self.words, if bits.width == 9 { 256 + r.index as u32 } else { r.index as u32 });
+            }
+            RegClass::S => {
+                let align = if r.count >= 4 { 4 } else { r.count.max(1) as u16 };
+                if r.index > 127 {
+                    return Err(bad);
+                }
+                if align == 2 && r.index & 1 != 0 || align == 4 && r.index & 3 != 0 {
+                    return Err(EncodeError::Unaligned { name: row.name, index });
+                }
+                match opd.class {
+                    Class::S | Class::SS | Class::SN | Class::VS | Class::VI => match opd.slot {
+                        Field::Sbase => self.set(Field::Sbase, r.index as u32 / 2),
+                        Field::Srsrc | Field::Ssamp => self.set(opd.slot, r.index as u32 / 4),
+                        _ => self.set_source(opd.slot, r.index),
+                    },
+                    Class::V if bits.width == 9 || self.form == Form::Sdwa && opd.slot != Field::Dst => {
+                        self.set_source(opd.slot, r.index)
+                    }
+                    Class::SAddr => bits.set(&mut self.words, r.index as u32),
+                    Class::SOff => {
+                        self.set(Field::Offset, r.index as u32);
+                    }
+                    Class::M => match self.form {
+                        Form::Sdwa if opd.slot == Field::Dst => {
+                            if r != Reg::VCC {
+                                self.set(Field::SdstOn, 1);
+                                self.set(Field::Sdst, r.index as u32);
+                            }
+                        }
+                        Form::Base | Form::Dpp | Form::Sdwa if row.format.is_short() => {
+                            if r != Reg::VCC {
+                                return Err(bad);
+                            }
+                        }
+                        _ => bits.set(&mut self.words, r.index as u32),
+                    },
+                    _ => return Err(bad),
+                }
+            }
+            RegClass::Src => match opd.class {
+                Class::VS | Class::SS | Class::SN | Class::VI => self.set_source(opd.slot, r.index),
+                Class::V if bits.width == 9 || self.form == Form::Sdwa => self.set_source(opd.slot, r.index),
+                _ => return Err(bad),
+            },
+        }
+        Ok(())
+    }
+}
