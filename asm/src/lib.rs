@@ -2,16 +2,19 @@
 //! formats share. Pure data and functions: no I/O, no `unsafe`.
 #![forbid(unsafe_code)]
 
-pub mod occupancy;
 pub mod build;
 pub mod class;
+pub mod counters;
+pub mod effects;
 pub mod encode;
 pub mod float;
 pub mod format;
 pub mod generate;
+pub mod hazard;
 pub mod imm;
 pub mod inst;
 pub mod names;
+pub mod occupancy;
 pub mod operand;
 pub mod print;
 pub mod reg;

@@ -30,7 +30,8 @@ fn constants_are_inline_where_the_hardware_has_them() {
 fn memory_instructions_take_their_modifiers() {
     let w = words(|c| drop(c.global_load_dword(v(1), v::<1>(2), s::<2>(2)).offset(-4096).sc0().nt().sc1()));
     assert_eq!(w, [0xde53_9000, 0x0102_0002]);
-    let w = words(|c| drop(c.buffer_load_dword(v(1), v::<2>(2), s(4), s(1)).idxen().offen().offset(4095).sc0().nt().sc1()));
+    let w =
+        words(|c| drop(c.buffer_load_dword(v(1), v::<2>(2), s(4), s(1)).idxen().offen().offset(4095).sc0().nt().sc1()));
     assert_eq!(w, [0xe052_ffff, 0x0101_0102]);
     assert_eq!(words(|c| drop(c.buffer_load_dword_lds(Off, s(4), s(3)))), [0xe051_0000, 0x0301_0000]);
     assert_eq!(words(|c| drop(c.s_load_dword(s(1), s(2), -4))), [0xc002_0041, 0x001f_fffc]);

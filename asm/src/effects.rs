@@ -1,0 +1,302 @@
+//! Which registers an instruction reads and writes, the unsaid ones included.
+//!
+//! Registers of all files have one flat number here, so that a set of them is an array index and overlap is interval
+//! arithmetic. Waits, wait states, register counts and scheduling all ask this one question; keeping the answer apart
+//! from each of them keeps them agreeing.
+
+use crate::format::{Field, Form, Format};
+use crate::inst::Inst;
+use crate::operand::Operand;
+use crate::reg::{Reg, RegClass, code};
+use crate::row::Access;
+use crate::sem::{Branch, Control, Ds, Op, SOp, Sem, Space};
+use crate::target::Target;
+
+/// Flat number of `v0`.
+pub const V0: u16 = 0;
+/// Flat number of `a0`.
+pub const A0: u16 = 256;
+/// Flat number of scalar operand encoding 0 (`s0`); VCC, M0 and EXEC follow at their encodings.
+pub const S0: u16 = 512;
+/// SCC.
+pub const SCC: u16 = 640;
+/// MODE and the other hardware registers.
+pub const MODE: u16 = 641;
+/// How many flat numbers there are.
+pub const COUNT: usize = 642;
+
+/// A run of registers by flat number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// The first.
+    pub first: u16,
+    /// How many; 0 is no register.
+    pub count: u16,
+}
+
+impl Span {
+    /// No register.
+    pub const NONE: Span = Span { first: 0, count: 0 };
+    /// VCC.
+    pub const VCC: Span = Span { first: S0 + code::VCC, count: 2 };
+    /// EXEC.
+    pub const EXEC: Span = Span { first: S0 + code::EXEC, count: 2 };
+    /// M0.
+    pub const M0: Span = Span { first: S0 + code::M0, count: 1 };
+    /// SCC.
+    pub const SCC: Span = Span { first: SCC, count: 1 };
+    /// MODE.
+    pub const MODE: Span = Span { first: MODE, count: 1 };
+
+    /// The registers of an operand; none for the constant-like sources.
+    pub const fn of(r: Reg) -> Span {
+        let count = r.count as u16;
+        match r.class {
+            RegClass::V => Span { first: V0 + (r.index & 255), count },
+            RegClass::A => Span { first: A0 + (r.index & 255), count },
+            RegClass::S => Span { first: S0 + (r.index & 127), count },
+            RegClass::Src => match r.index {
+                code::VCCZ => Span::VCC,
+                code::EXECZ => Span::EXEC,
+                code::SCC => Span::SCC,
+                code::LDS_DIRECT => Span::M0,
+                _ => Span::NONE,
+            },
+        }
+    }
+
+    /// The first flat number after it, cut at the end of its file.
+    pub const fn end(self) -> u16 {
+        let file_end = if self.first < A0 {
+            A0
+        } else if self.first < S0 {
+            S0
+        } else if self.first < SCC {
+            SCC
+        } else {
+            COUNT as u16
+        };
+        let end = self.first + self.count;
+        if end > file_end { file_end } else { end }
+    }
+
+    /// Whether the two share a register.
+    pub const fn overlaps(self, other: Span) -> bool {
+        self.count > 0 && other.count > 0 && self.first < other.end() && other.first < self.end()
+    }
+
+    /// Whether these are VGPRs or AGPRs.
+    pub const fn is_vector(self) -> bool {
+        self.count > 0 && self.first < S0
+    }
+
+    /// Whether these are scalar registers.
+    pub const fn is_scalar(self) -> bool {
+        self.count > 0 && self.first >= S0 && self.first < SCC
+    }
+
+    /// The flat numbers.
+    pub fn iter(self) -> impl Iterator<Item = u16> {
+        self.first..self.end()
+    }
+}
+
+/// One run of registers that an instruction touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Touch {
+    /// The registers.
+    pub span: Span,
+    /// Read.
+    pub read: bool,
+    /// Written.
+    pub write: bool,
+    /// The operand's slot; [`Field::Reserved`] if no operand says so.
+    pub slot: Field,
+}
+
+/// Everything an instruction touches, in operand order, then what it implies.
+#[derive(Clone, Copy, Debug)]
+pub struct Effects {
+    list: [Touch; Effects::MAX],
+    len: u8,
+}
+
+impl Effects {
+    const MAX: usize = 14;
+
+    /// The touched runs.
+    pub fn touches(&self) -> &[Touch] {
+        &self.list[..self.len as usize]
+    }
+
+    /// The runs that are read.
+    pub fn reads(&self) -> impl Iterator<Item = &Touch> {
+        self.touches().iter().filter(|t| t.read)
+    }
+
+    /// The runs that are written.
+    pub fn writes(&self) -> impl Iterator<Item = &Touch> {
+        self.touches().iter().filter(|t| t.write)
+    }
+
+    fn push(&mut self, span: Span, read: bool, write: bool, slot: Field) {
+        // The array holds the most operands a row has and all that can be implied beside them.
+        if span.count > 0 && usize::from(self.len) < Effects::MAX {
+            self.list[self.len as usize] = Touch { span, read, write, slot };
+            self.len += 1;
+        }
+    }
+
+    fn reads_too(&mut self, span: Span) {
+        self.push(span, true, false, Field::Reserved);
+    }
+
+    fn writes_too(&mut self, span: Span) {
+        self.push(span, false, true, Field::Reserved);
+    }
+
+    /// What `inst` touches.
+    pub fn of(inst: &Inst) -> Effects {
+        const NOTHING: Touch = Touch { span: Span::NONE, read: false, write: false, slot: Field::Reserved };
+        let mut e = Effects { list: [NOTHING; Effects::MAX], len: 0 };
+        let row = inst.row();
+        for (opd, value) in inst.operands() {
+            let Operand::Reg(reg) = value else { continue };
+            let mut read = opd.access != Access::W;
+            let write = opd.access != Access::R;
+            // Lanes or halves that an instruction leaves alone keep what was there.
+            read |= write && opd.slot == Field::Dst && keeps_part_of_destination(inst);
+            e.push(Span::of(reg), read, write, opd.slot);
+        }
+        e.imply(inst, row.sem, row.format);
+        e
+    }
+
+    fn imply(&mut self, inst: &Inst, sem: Sem, format: Format) {
+        const ALL_SGPRS: Span = Span { first: S0, count: 102 };
+        match sem {
+            Sem::Salu(op, _) => match op {
+                SOp::Cmov | SOp::Cselect => self.reads_too(Span::SCC),
+                SOp::AddCarry | SOp::SubBorrow => self.push(Span::SCC, true, true, Field::Reserved),
+                SOp::Mov
+                | SOp::Mul
+                | SOp::MulHi
+                | SOp::MulK
+                | SOp::Bfm
+                | SOp::Brev
+                | SOp::Ff0
+                | SOp::Ff1
+                | SOp::Flbit
+                | SOp::FlbitSigned
+                | SOp::SextI8
+                | SOp::SextI16
+                | SOp::Bitset0
+                | SOp::Bitset1
+                | SOp::Bitreplicate
+                | SOp::PackLL
+                | SOp::PackLH
+                | SOp::PackHH => {}
+                SOp::MovrelS => {
+                    self.reads_too(Span::M0);
+                    self.reads_too(ALL_SGPRS);
+                }
+                SOp::MovrelD => {
+                    self.reads_too(Span::M0);
+                    self.writes_too(ALL_SGPRS);
+                }
+                SOp::SetGprIdxIdx => self.push(Span::M0, true, true, Field::Reserved),
+                _ => self.writes_too(Span::SCC),
+            },
+            Sem::ScalarCmp(..) | Sem::BitCmp(..) => self.writes_too(Span::SCC),
+            Sem::SaveExec(_) | Sem::WrExec(_) => {
+                self.push(Span::EXEC, true, true, Field::Reserved);
+                self.writes_too(Span::SCC);
+            }
+            Sem::Branch(b) => match b {
+                Branch::Scc0 | Branch::Scc1 => self.reads_too(Span::SCC),
+                Branch::Vccz | Branch::Vccnz => self.reads_too(Span::VCC),
+                Branch::Execz | Branch::Execnz => self.reads_too(Span::EXEC),
+                Branch::ForkG | Branch::ForkI | Branch::Join => self.push(Span::EXEC, true, true, Field::Reserved),
+                _ => {}
+            },
+            Sem::Control(c) => match c {
+                Control::SendMsg | Control::SendMsgHalt | Control::TtraceData => self.reads_too(Span::M0),
+                Control::SetGprIdxOn => {
+                    self.push(Span::M0, true, true, Field::Reserved);
+                    self.writes_too(Span::MODE);
+                }
+                Control::SetGprIdxOff | Control::SetGprIdxMode | Control::SetVskip => self.writes_too(Span::MODE),
+                _ => {}
+            },
+            Sem::GetReg => self.reads_too(Span::MODE),
+            Sem::SetReg => self.writes_too(Span::MODE),
+            Sem::Lane(op, _) => {
+                match op {
+                    Op::DivFmas => self.reads_too(Span::VCC),
+                    Op::MovRelS | Op::MovRelD | Op::MovRelSD => self.reads_too(Span::M0),
+                    _ => {}
+                }
+                self.reads_too(Span::EXEC);
+            }
+            Sem::Cmp { exec, .. } | Sem::CmpClass { exec, .. } => {
+                self.push(Span::EXEC, true, exec, Field::Reserved);
+            }
+            Sem::Packed(..) | Sem::Cvt(_) | Sem::Dot { .. } | Sem::Mfma(_) => self.reads_too(Span::EXEC),
+            Sem::Load { space, lds, .. } => {
+                self.reads_too(Span::EXEC);
+                if lds {
+                    self.reads_too(Span::M0);
+                }
+                self.memory(inst, space, format);
+            }
+            Sem::Store { space, .. } | Sem::Atomic { space, .. } => {
+                self.reads_too(Span::EXEC);
+                self.memory(inst, space, format);
+            }
+            Sem::DsLoad2 { .. } | Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } => self.reads_too(Span::EXEC),
+            Sem::Ds(ds) => {
+                self.reads_too(Span::EXEC);
+                if !matches!(ds, Ds::Swizzle | Ds::Permute | Ds::Bpermute | Ds::ReadTr { .. }) {
+                    self.reads_too(Span::M0);
+                }
+            }
+            Sem::StoreLds => {
+                self.reads_too(Span::EXEC);
+                self.reads_too(Span::M0);
+            }
+            Sem::Export | Sem::Image => self.reads_too(Span::EXEC),
+            Sem::ScalarLoad { .. }
+            | Sem::ScalarStore { .. }
+            | Sem::ScalarAtomic { .. }
+            | Sem::ScalarCache { .. }
+            | Sem::MemTime { .. }
+            | Sem::AtcProbe { .. }
+            | Sem::DcacheDiscard { .. }
+            | Sem::CacheWriteback
+            | Sem::CacheInvalidate { .. }
+            | Sem::LdScale => {}
+        }
+    }
+
+    /// Flat and scratch addresses go through FLAT_SCRATCH where it is not architected.
+    fn memory(&mut self, inst: &Inst, space: Space, format: Format) {
+        let register = matches!(inst.target(), Target::Gfx908 | Target::Gfx90a);
+        if register && (matches!(space, Space::Flat) || format == Format::SCRATCH) {
+            self.reads_too(Span { first: S0 + code::FLAT_SCRATCH, count: 2 });
+        }
+    }
+}
+
+/// Whether lanes or halves of the destination may survive, so that its old value counts as read.
+fn keeps_part_of_destination(inst: &Inst) -> bool {
+    match inst.form() {
+        Form::Dpp => {
+            inst.get(Field::RowMask) != 15 || inst.get(Field::BankMask) != 15 || inst.get(Field::BoundCtrl) == 0
+        }
+        Form::Sdwa => inst.get(Field::DstSel) != 6 && inst.get(Field::DstUnused) == 2,
+        Form::Base | Form::E64 => {
+            matches!(inst.row().sem, Sem::Lane(Op::WriteLane, _))
+                || matches!(inst.row().format, Format::VOP3) && inst.get(Field::OpSel) & 8 != 0
+        }
+    }
+}

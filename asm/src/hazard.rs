@@ -1,0 +1,753 @@
+//! Wait states: how many issue slots must lie between two instructions that the hardware does not interlock.
+//!
+//! [`RULES`] is the table; each rule keeps what the ISA guides, LLVM and shipping hand-written kernels observe, because
+//! the three disagree. Inserting takes the strictest of guide and LLVM; a checker may grade by column. Matrix
+//! instructions depend on pass counts and on how operands overlap, so their rules are formulas in [`mfma_states`].
+//!
+//! A wait state is one issue slot of the wave: any instruction in between counts one, `s_nop k` counts k + 1. Figures:
+//! LLVM 22's post-RA hazard recogniser and the guides' tables of required software waits.
+
+use crate::class::Time;
+use crate::effects::{Effects, Span, Touch};
+use crate::format::{Field, Form, Format};
+use crate::inst::Inst;
+use crate::row::Class;
+use crate::sem::{Control, Elem, Op, SOp, Sem};
+use crate::target::Target;
+
+/// A set of things an instruction is to the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Traits(u32);
+
+macro_rules! traits {
+    ($($(#[$m:meta])* $name:ident = $bit:literal;)*) => {
+        impl Traits {
+            $($(#[$m])* pub const $name: Traits = Traits(1 << $bit);)*
+        }
+    };
+}
+traits! {
+    /// Vector ALU, matrix instructions apart.
+    VALU = 0;
+    /// Transcendental.
+    TRANS = 1;
+    /// Not transcendental (so that a rule can ask for it).
+    PLAIN = 2;
+    /// Dot product.
+    DOT = 3;
+    /// Matrix instruction of any kind.
+    MFMA = 4;
+    /// Has DPP.
+    DPP = 5;
+    /// `v_readlane`, `v_readfirstlane`.
+    READLANE = 6;
+    /// `v_readlane`, `v_writelane`: selects a lane by a scalar.
+    LANE_SELECT = 7;
+    /// `v_writelane`.
+    WRITELANE = 8;
+    /// `v_div_fmas`.
+    DIV_FMAS = 9;
+    /// `v_permlane16_swap`, `v_permlane32_swap`.
+    PERMLANE_SWAP = 10;
+    /// Writes EXEC from the vector ALU.
+    CMPX = 11;
+    /// Vector memory, FLAT and scratch included.
+    VMEM = 12;
+    /// LDS.
+    LDS = 13;
+    /// Stores more than 64 bits a lane.
+    WIDE_STORE = 14;
+    /// Scalar ALU.
+    SALU = 15;
+    /// Depends on M0: LDS-DMA, `s_movrel`, messages, LDS add-TID forms.
+    M0_USE = 16;
+    /// `s_setreg`.
+    SETREG = 17;
+    /// `s_getreg`.
+    GETREG = 18;
+    /// Writes part of a register: SDWA destination selection, `op_sel` high half, an fp8 byte.
+    PARTIAL = 19;
+    /// f64 arithmetic that shares the pipe of f64 matrix instructions.
+    F64 = 20;
+    /// f64 matrix instruction.
+    DGEMM = 21;
+    /// `v_accvgpr_read`.
+    ACC_READ = 22;
+    /// `v_accvgpr_write`.
+    ACC_WRITE = 23;
+}
+
+impl Traits {
+    /// None.
+    pub const NONE: Traits = Traits(0);
+    /// Either's.
+    pub const fn or(self, other: Traits) -> Traits {
+        Traits(self.0 | other.0)
+    }
+    /// Whether all of `other` hold.
+    pub const fn has(self, other: Traits) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// Which registers must meet for a rule to apply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// None: the pair itself is the hazard.
+    Always,
+    /// A vector register written, then read.
+    VectorRead,
+    /// A vector register written, then read as DPP's source.
+    DppSource,
+    /// A vector register written, then read as the first or second source.
+    SourceAB,
+    /// A vector register written, then read as the third source.
+    SourceC,
+    /// A vector register written, then written again.
+    VectorWrite,
+    /// A scalar register written, then read as a constant.
+    ScalarConstant,
+    /// A scalar register written, then read as a lane mask or carry.
+    ScalarMask,
+    /// A scalar register written, then read as the lane selector.
+    LaneSelector,
+    /// A scalar register written, then read for an address.
+    ScalarAddress,
+    /// VCC written, then read unsaid.
+    Vcc,
+    /// M0.
+    M0,
+    /// A vector register being stored, then written.
+    StoreData,
+    /// The same hardware register.
+    HardwareRegister,
+    /// A vector register written, then read with an f64 matrix instruction between.
+    VectorReadAcrossDgemm,
+}
+
+/// The authority a count comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// The ISA guides.
+    Isa,
+    /// LLVM 22.
+    Llvm,
+    /// What shipping hand-written kernels keep to.
+    Shipping,
+}
+
+/// One rule of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// What endangers what.
+    pub name: &'static str,
+    /// What the first instruction is.
+    pub producer: Traits,
+    /// What the second one is.
+    pub consumer: Traits,
+    /// Registers that must meet.
+    pub link: Link,
+    /// Whether it applies only to two instructions of the same row (`Some(true)`) or of different ones.
+    pub same_row: Option<bool>,
+    /// States by target, oldest first, by the guides.
+    pub isa: [u8; 4],
+    /// By LLVM.
+    pub llvm: [u8; 4],
+    /// By shipping kernels.
+    pub shipping: [u8; 4],
+}
+
+const fn rule(name: &'static str, producer: Traits, consumer: Traits, link: Link, states: [u8; 4]) -> Rule {
+    Rule { name, producer, consumer, link, same_row: None, isa: states, llvm: states, shipping: states }
+}
+
+impl Rule {
+    const fn isa(mut self, states: [u8; 4]) -> Rule {
+        self.isa = states;
+        self
+    }
+    const fn shipping(mut self, states: [u8; 4]) -> Rule {
+        self.shipping = states;
+        self
+    }
+    const fn same_row(mut self, same: bool) -> Rule {
+        self.same_row = Some(same);
+        self
+    }
+
+    /// States that one authority asks for.
+    pub const fn states(&self, column: Column, target: Target) -> u8 {
+        let by = match column {
+            Column::Isa => &self.isa,
+            Column::Llvm => &self.llvm,
+            Column::Shipping => &self.shipping,
+        };
+        by[target as usize]
+    }
+
+    /// What inserting keeps to: the larger of guide and LLVM.
+    pub const fn strictest(&self, target: Target) -> u8 {
+        let (a, b) = (self.isa[target as usize], self.llvm[target as usize]);
+        if a > b { a } else { b }
+    }
+}
+
+type T = Traits;
+
+/// The rules that need no pass count. States by target: gfx908, gfx90a, gfx942, gfx950.
+#[rustfmt::skip]
+pub static RULES: [Rule; 36] = [
+    rule("VALU writes VGPR, MFMA reads it", T::VALU, T::MFMA, Link::VectorRead, [2, 2, 2, 2]),
+    rule("VALU writes VGPR, DPP reads it", T::VALU, T::DPP, Link::DppSource, [2, 2, 2, 2]).shipping([0, 0, 0, 0]),
+    rule("v_cmpx writes EXEC, MFMA", T::CMPX, T::MFMA, Link::Always, [4, 4, 4, 4]),
+    rule("v_cmpx writes EXEC, DPP", T::CMPX, T::DPP, Link::Always, [5, 5, 5, 5]),
+    rule("v_cmpx writes EXEC, v_readlane", T::CMPX, T::READLANE, Link::Always, [0, 0, 4, 4]),
+    rule("v_cmpx writes EXEC, v_writelane", T::CMPX, T::WRITELANE, Link::Always, [0, 0, 4, 4]),
+    rule("v_cmpx writes EXEC, v_permlane swap", T::CMPX, T::PERMLANE_SWAP, Link::Always, [0, 0, 0, 4]),
+    rule("VALU writes VGPR, v_readlane reads it", T::VALU, T::READLANE, Link::VectorRead, [0, 0, 1, 1]),
+    rule("VALU writes VGPR, v_permlane swap reads it", T::VALU, T::PERMLANE_SWAP, Link::VectorRead, [0, 0, 0, 2]),
+    rule("transcendental result, VALU reads it", T::TRANS, T::VALU.or(T::PLAIN), Link::VectorRead, [0, 0, 1, 1]),
+    rule("partly written register, VALU reads it", T::PARTIAL, T::VALU, Link::VectorRead, [0, 0, 1, 1]),
+    rule("partly written register, MFMA reads it", T::PARTIAL, T::MFMA, Link::VectorRead, [0, 0, 1, 1]),
+    rule("VALU writes SGPR, lane select", T::VALU, T::LANE_SELECT, Link::LaneSelector, [4, 4, 4, 4]),
+    rule("VALU writes SGPR, VALU reads it as constant", T::VALU, T::VALU, Link::ScalarConstant, [0, 0, 2, 2]).shipping([0, 0, 0, 0]),
+    rule("VALU writes SGPR, VALU reads it as mask", T::VALU, T::VALU, Link::ScalarMask, [0, 0, 2, 2]).isa([0, 0, 0, 0]).shipping([0, 0, 0, 0]),
+    rule("VALU writes VCC, v_div_fmas", T::VALU, T::DIV_FMAS, Link::Vcc, [4, 4, 4, 4]),
+    rule("VALU writes SGPR, VMEM reads it", T::VALU, T::VMEM, Link::ScalarAddress, [5, 5, 5, 5]),
+    rule("SALU writes M0, M0 used", T::SALU, T::M0_USE, Link::M0, [1, 1, 1, 1]).shipping([0, 0, 0, 0]),
+    rule("wide store data, VALU overwrites it", T::WIDE_STORE, T::VALU, Link::StoreData, [1, 1, 2, 2]),
+    rule("wide store data, MFMA overwrites it", T::WIDE_STORE, T::MFMA, Link::StoreData, [1, 1, 2, 2]),
+    rule("s_setreg, s_getreg of the same register", T::SETREG, T::GETREG, Link::HardwareRegister, [2, 2, 2, 2]),
+    rule("s_setreg, s_setreg of the same register", T::SETREG, T::SETREG, Link::HardwareRegister, [2, 2, 2, 2]).isa([0, 0, 0, 0]),
+    rule("dot product, other VALU reads it", T::DOT, T::VALU, Link::VectorRead, [0, 3, 3, 3]).same_row(false),
+    rule("dot product, other VALU overwrites it", T::DOT, T::VALU, Link::VectorWrite, [0, 3, 3, 3]).same_row(false),
+    rule("dot product, the same reads it as factor", T::DOT, T::DOT, Link::SourceAB, [0, 3, 3, 3]).same_row(true),
+    rule("dot product, the same accumulates on it", T::DOT, T::DOT, Link::SourceC, [0, 0, 1, 1]).same_row(true).isa([0, 0, 0, 0]),
+    rule("dot product, MFMA reads it", T::DOT, T::MFMA, Link::VectorRead, [0, 3, 3, 3]),
+    rule("dot product, VMEM reads it", T::DOT, T::VMEM, Link::VectorRead, [0, 3, 3, 3]),
+    rule("dot product, VMEM overwrites it", T::DOT, T::VMEM, Link::VectorWrite, [0, 3, 3, 3]),
+    rule("dot product, LDS reads it", T::DOT, T::LDS, Link::VectorRead, [0, 3, 3, 3]),
+    rule("dot product, LDS overwrites it", T::DOT, T::LDS, Link::VectorWrite, [0, 3, 3, 3]),
+    rule("f64 MFMA, f64 VALU on the same pipe", T::DGEMM, T::F64, Link::Always, [0, 2, 2, 2]),
+    rule("VALU, f64 MFMA, VMEM reads the VALU result", T::VALU, T::VMEM, Link::VectorReadAcrossDgemm, [0, 2, 0, 0]),
+    rule("VALU, f64 MFMA, LDS reads the VALU result", T::VALU, T::LDS, Link::VectorReadAcrossDgemm, [0, 2, 0, 0]),
+    rule("v_accvgpr_read, VMEM reads it", T::ACC_READ, T::VMEM, Link::VectorRead, [2, 0, 0, 0]),
+    rule("v_accvgpr_write, v_accvgpr_read", T::ACC_WRITE, T::ACC_READ, Link::VectorRead, [3, 0, 0, 0]),
+];
+
+/// The kinds of matrix instruction that the rules tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matrix {
+    /// Half precision, integers, fp8, xf32…
+    Xdl,
+    /// f32 inputs.
+    Sgemm,
+    /// f64.
+    Dgemm,
+}
+
+/// What the rules need to know of one instruction, worked out once.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// What it is.
+    pub traits: Traits,
+    /// What it touches.
+    pub effects: Effects,
+    /// Matrix kind and passes.
+    pub matrix: Option<(Matrix, u8)>,
+    target: Target,
+    row: u16,
+    hwreg: u16,
+    lane_select: bool,
+    /// Rules whose first, and whose second instruction this may be.
+    produces: u64,
+    consumes: u64,
+    /// Wait states after which nothing can be endangered any more.
+    reach: u8,
+    /// Wait states that it is itself to those around it.
+    states: u8,
+}
+
+impl Facts {
+    /// The facts of `inst`.
+    pub fn of(inst: &Inst) -> Facts {
+        let effects = Effects::of(inst);
+        let traits = traits_of(inst);
+        let target = inst.target();
+        let (mut produces, mut consumes, mut reach) = (0u64, 0u64, 0u8);
+        for (i, r) in RULES.iter().enumerate() {
+            let states = r.strictest(target);
+            if states == 0 {
+                continue;
+            }
+            if traits.has(r.producer) {
+                produces |= 1 << i;
+                reach = reach.max(states);
+            }
+            if traits.has(r.consumer) {
+                consumes |= 1 << i;
+            }
+        }
+        let matrix = matrix_of(inst);
+        if let Some((kind, passes)) = matrix {
+            reach = reach.max(if kind == Matrix::Dgemm { 19 } else { passes + 4 });
+        }
+        if target == Target::Gfx908 && traits.has(Traits::ACC_WRITE) {
+            reach = reach.max(3);
+        }
+        let states = match inst.row().sem {
+            Sem::Control(Control::Nop) => (inst.get(Field::Simm16) & 15) as u8 + 1,
+            _ => 1,
+        };
+        Facts {
+            traits,
+            effects,
+            matrix,
+            target,
+            row: inst.row_id().0,
+            hwreg: (inst.get(Field::Simm16) & 63) as u16,
+            lane_select: traits.has(Traits::LANE_SELECT),
+            produces,
+            consumes,
+            reach,
+            states,
+        }
+    }
+
+    /// Wait states that it is itself to those around it: one, or more for `s_nop`.
+    pub const fn states(&self) -> u8 {
+        self.states
+    }
+
+    /// Wait states after which it endangers nothing any more.
+    pub const fn reach(&self) -> u8 {
+        self.reach
+    }
+}
+
+fn traits_of(inst: &Inst) -> Traits {
+    let row = inst.row();
+    let mut t = Traits::NONE;
+    let mut add = |x: Traits| t = t.or(x);
+    match row.sem {
+        Sem::Lane(..) | Sem::Packed(..) | Sem::Cvt(_) | Sem::Cmp { .. } | Sem::CmpClass { .. } | Sem::Dot { .. } => {
+            add(Traits::VALU);
+            add(if row.time == Time::Trans { Traits::TRANS } else { Traits::PLAIN });
+            if row.time == Time::F64 {
+                add(Traits::F64);
+            }
+            if inst.form() == Form::Dpp {
+                add(Traits::DPP);
+            }
+            let partial = match inst.form() {
+                Form::Sdwa => inst.has(Field::DstSel) && inst.get(Field::DstSel) != 6,
+                Form::E64 | Form::Base => {
+                    matches!(row.format, Format::VOP3 | Format::VOP1 | Format::VOP2) && inst.get(Field::OpSel) & 8 != 0
+                        || writes_fp8_byte(row.sem)
+                }
+                Form::Dpp => false,
+            };
+            if partial {
+                add(Traits::PARTIAL);
+            }
+        }
+        _ => {}
+    }
+    match row.sem {
+        Sem::Lane(op, _) => match op {
+            Op::ReadLane => add(Traits::READLANE.or(Traits::LANE_SELECT)),
+            Op::ReadFirstLane => add(Traits::READLANE),
+            Op::WriteLane => add(Traits::WRITELANE.or(Traits::LANE_SELECT)),
+            Op::DivFmas => add(Traits::DIV_FMAS),
+            Op::Permlane16Swap | Op::Permlane32Swap => add(Traits::PERMLANE_SWAP),
+            Op::AccRead => add(Traits::ACC_READ),
+            Op::AccWrite => add(Traits::ACC_WRITE),
+            _ => {}
+        },
+        Sem::Dot { .. } => add(Traits::DOT),
+        Sem::Cmp { exec: true, .. } | Sem::CmpClass { exec: true, .. } => add(Traits::CMPX),
+        Sem::Mfma(_) => {
+            add(Traits::MFMA);
+            if matches!(matrix_of(inst), Some((Matrix::Dgemm, _))) {
+                add(Traits::DGEMM);
+            }
+        }
+        Sem::Salu(op, _) => {
+            add(Traits::SALU);
+            if matches!(op, SOp::MovrelS | SOp::MovrelD) {
+                add(Traits::M0_USE);
+            }
+        }
+        Sem::SaveExec(_) | Sem::WrExec(_) => add(Traits::SALU),
+        Sem::Control(Control::SendMsg | Control::SendMsgHalt | Control::TtraceData) => add(Traits::M0_USE),
+        Sem::SetReg => add(Traits::SETREG),
+        Sem::GetReg => add(Traits::GETREG.or(Traits::SALU)),
+        Sem::Load { .. } | Sem::Store { .. } | Sem::Atomic { .. } => {
+            let lds = row.format == Format::DS;
+            add(if lds { Traits::LDS } else { Traits::VMEM });
+            if !lds && (matches!(row.sem, Sem::Load { lds: true, .. }) || inst.get(Field::Lds) != 0) {
+                add(Traits::M0_USE);
+            }
+            let stored = row.operand(Field::Data0).map_or(0, |o| inst.width(o));
+            if !lds && !matches!(row.sem, Sem::Load { .. }) && stored > 2 {
+                add(Traits::WIDE_STORE);
+            }
+        }
+        Sem::DsLoad2 { .. } | Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } => add(Traits::LDS),
+        Sem::Ds(_) => {
+            add(Traits::LDS);
+            if Effects::of(inst).reads().any(|t| t.span == Span::M0) {
+                add(Traits::M0_USE);
+            }
+        }
+        Sem::StoreLds => add(Traits::VMEM.or(Traits::M0_USE)),
+        Sem::Image | Sem::Export => add(Traits::VMEM),
+        _ => {}
+    }
+    t
+}
+
+/// Conversions to fp8 or bf8 that fill part of a dword.
+fn writes_fp8_byte(sem: Sem) -> bool {
+    use crate::sem::Cvt;
+    match sem {
+        Sem::Cvt(Cvt::Plain { to, .. } | Cvt::Pack { to, .. }) => matches!(to, Elem::Fp8 | Elem::Bf8),
+        Sem::Cvt(Cvt::Scaled { to, n, .. }) => to.bits() * u32::from(n) < 32,
+        _ => false,
+    }
+}
+
+fn matrix_of(inst: &Inst) -> Option<(Matrix, u8)> {
+    match inst.row().time {
+        Time::Xdl(p) => Some((Matrix::Xdl, p)),
+        Time::XdlF8f6f4(p) => {
+            // An 8-bit operand, by `cbsz` or `blgp`, takes twice the passes.
+            let wide = inst.get(Field::Cbsz) <= 1 || inst.get(Field::Blgp) <= 1;
+            Some((Matrix::Xdl, if wide { 2 * p } else { p }))
+        }
+        Time::Sgemm(p) => Some((Matrix::Sgemm, p)),
+        Time::Dgemm(p) => Some((Matrix::Dgemm, p)),
+        _ => None,
+    }
+}
+
+fn vector_writes(f: &Facts) -> impl Iterator<Item = Span> + '_ {
+    f.effects.writes().map(|t| t.span).filter(|s| s.is_vector())
+}
+
+fn vector_reads(f: &Facts) -> impl Iterator<Item = &Touch> {
+    f.effects.reads().filter(|t| t.span.is_vector())
+}
+
+fn scalar_writes(f: &Facts) -> impl Iterator<Item = Span> + '_ {
+    // EXEC written by a comparison has rules of its own.
+    f.effects.writes().map(|t| t.span).filter(|s| s.is_scalar() && *s != Span::EXEC)
+}
+
+fn meets(link: Link, p: &Facts, c: &Facts, dgemm_between: bool) -> bool {
+    let read_where =
+        |pick: fn(&Touch) -> bool| vector_writes(p).any(|w| vector_reads(c).any(|t| pick(t) && t.span.overlaps(w)));
+    let scalar_where = |pick: &dyn Fn(&Touch) -> bool| {
+        scalar_writes(p).any(|w| c.effects.reads().any(|t| pick(t) && t.span.overlaps(w)))
+    };
+    match link {
+        Link::Always => true,
+        Link::VectorRead => read_where(|_| true),
+        Link::DppSource => read_where(|t| t.slot == Field::Src0),
+        Link::SourceAB => read_where(|t| matches!(t.slot, Field::Src0 | Field::Src1)),
+        Link::SourceC => read_where(|t| matches!(t.slot, Field::Src2 | Field::Dst)),
+        Link::VectorWrite => vector_writes(p).any(|w| vector_writes(c).any(|x| x.overlaps(w))),
+        Link::ScalarConstant => {
+            scalar_where(&|t| is_source(t.slot) && !(c.lane_select && t.slot == Field::Src1) && !is_mask(c, t))
+        }
+        Link::ScalarMask => scalar_where(&|t| is_source(t.slot) && is_mask(c, t)),
+        Link::LaneSelector => scalar_where(&|t| t.slot == Field::Src1),
+        Link::ScalarAddress => scalar_where(&|t| {
+            matches!(t.slot, Field::Saddr | Field::Srsrc | Field::Soffset | Field::Ssamp | Field::Sbase)
+        }),
+        Link::Vcc => scalar_writes(p).any(|w| w.overlaps(Span::VCC)),
+        Link::M0 => p.effects.writes().any(|t| t.span.overlaps(Span::M0)),
+        Link::StoreData => {
+            p.effects.reads().filter(|t| t.slot == Field::Data0).any(|t| vector_writes(c).any(|w| w.overlaps(t.span)))
+        }
+        Link::HardwareRegister => p.hwreg == c.hwreg,
+        Link::VectorReadAcrossDgemm => dgemm_between && read_where(|_| true),
+    }
+}
+
+fn is_source(slot: Field) -> bool {
+    matches!(slot, Field::Src0 | Field::Src1 | Field::Src2 | Field::Reserved | Field::Sdst)
+}
+
+/// Whether the touch is a lane mask or a carry rather than a number.
+fn is_mask(c: &Facts, t: &Touch) -> bool {
+    let row = crate::rows::RowId(c.row).row();
+    t.span.count == 2 && row.operand(t.slot).is_some_and(|o| o.class == Class::M)
+}
+
+/// Wait states that a matrix instruction's result or sources ask for before `c`, with the reason.
+pub fn mfma_states(p: &Facts, c: &Facts) -> (u8, &'static str) {
+    let Some((kind, passes)) = p.matrix else { return (0, "") };
+    let mut worst = (0, "");
+    let mut ask = |states: u8, why: &'static str| {
+        if states > worst.0 {
+            worst = (states, why);
+        }
+    };
+    let Some(d) = p.effects.writes().map(|t| t.span).find(|s| s.is_vector()) else { return worst };
+    let src_c = p.effects.reads().find(|t| t.slot == Field::Src2).map_or(Span::NONE, |t| t.span);
+    let valu = c.traits.has(Traits::VALU);
+    let memory = c.traits.has(Traits::VMEM) || c.traits.has(Traits::LDS);
+    if !valu && !memory && c.matrix.is_none() {
+        return worst;
+    }
+    if p.target == Target::Gfx908 {
+        return gfx908_states(passes, d, src_c, c);
+    }
+    let r = Reach::of(p.target, kind, passes);
+    let reads_d = |f: &dyn Fn(&Touch) -> bool| c.effects.reads().any(|t| f(t) && t.span.overlaps(d));
+    if let Some((consumer, _)) = c.matrix {
+        if reads_d(&|t| matches!(t.slot, Field::Src0 | Field::Src1 | Field::ScaleSrc0 | Field::ScaleSrc1)) {
+            ask(r.source_ab, "MFMA result read as A or B");
+        }
+        if let Some(t) = c.effects.reads().find(|t| matches!(t.slot, Field::Src2 | Field::Dst) && t.span.overlaps(d)) {
+            let exact = t.span == d && (kind == Matrix::Dgemm) == (consumer == Matrix::Dgemm);
+            let same_dgemm = kind != Matrix::Dgemm || p.row == c.row;
+            if exact && same_dgemm {
+                ask(r.exact, "MFMA result accumulated on");
+            } else {
+                ask(r.overlapped(consumer), "MFMA result partly accumulated on");
+            }
+        } else if c.effects.writes().any(|t| t.span.overlaps(d)) {
+            ask(r.overlapped(consumer), "MFMA result overwritten by MFMA");
+        }
+        return worst;
+    }
+    if reads_d(&|_| true) {
+        ask(if memory { r.stored } else { r.read }, "MFMA result read");
+    }
+    if c.effects.writes().any(|t| t.span.overlaps(d)) {
+        ask(r.overwritten, "MFMA result overwritten");
+    }
+    if valu && c.effects.writes().any(|t| t.span.overlaps(src_c)) {
+        ask(r.source_c_war, "MFMA accumulator input overwritten");
+    }
+    worst
+}
+
+/// States by use of one producer's result.
+struct Reach {
+    read: u8,
+    overwritten: u8,
+    stored: u8,
+    source_ab: u8,
+    exact: u8,
+    by_xdl: u8,
+    by_sgemm: u8,
+    by_dgemm: u8,
+    source_c_war: u8,
+}
+
+impl Reach {
+    fn overlapped(&self, consumer: Matrix) -> u8 {
+        match consumer {
+            Matrix::Xdl => self.by_xdl,
+            Matrix::Sgemm => self.by_sgemm,
+            Matrix::Dgemm => self.by_dgemm,
+        }
+    }
+
+    /// gfx90a and later; `p` is the producer's pass count.
+    fn of(target: Target, kind: Matrix, p: u8) -> Reach {
+        let short = if p == 2 { 2 } else { 0 };
+        let all = |n| Reach {
+            read: n,
+            overwritten: n,
+            stored: n,
+            source_ab: n,
+            exact: 0,
+            by_xdl: 0,
+            by_sgemm: 0,
+            by_dgemm: 0,
+            source_c_war: 0,
+        };
+        match (target, kind) {
+            (Target::Gfx950, Matrix::Dgemm) if p > 4 => {
+                Reach { overwritten: 11, stored: 18, by_sgemm: 17, by_dgemm: 17, ..all(19) }
+            }
+            (_, Matrix::Dgemm) if p > 4 => {
+                Reach { stored: 18, by_sgemm: if target == Target::Gfx90a { 0 } else { 9 }, by_dgemm: 9, ..all(11) }
+            }
+            (_, Matrix::Dgemm) => Reach {
+                stored: 9,
+                exact: 4,
+                by_sgemm: if target == Target::Gfx90a { 0 } else { 4 },
+                by_dgemm: 4,
+                ..all(6)
+            },
+            (Target::Gfx90a | Target::Gfx908, _) => {
+                Reach { by_xdl: p, by_sgemm: p, by_dgemm: p + 1, source_c_war: p - 1, ..all(p + 3) }
+            }
+            (_, Matrix::Sgemm) => Reach { exact: short, by_sgemm: p, by_dgemm: p, ..all(p + 2) },
+            (Target::Gfx942, Matrix::Xdl) => Reach {
+                exact: short,
+                by_xdl: p + 1,
+                by_sgemm: p + 1,
+                by_dgemm: p + 1,
+                source_c_war: p - 1,
+                ..all(p + 3)
+            },
+            (Target::Gfx950, Matrix::Xdl) => {
+                let long = u8::from(p > 2);
+                Reach {
+                    exact: short,
+                    by_xdl: p + 2,
+                    by_sgemm: p + 1 + long,
+                    by_dgemm: p + 1 + long,
+                    source_c_war: p - 1,
+                    ..all(p + 3 + long)
+                }
+            }
+        }
+    }
+}
+
+/// gfx908, whose results and accumulators are AGPRs that only matrix instructions and `v_accvgpr_*` touch.
+fn gfx908_states(passes: u8, d: Span, src_c: Span, c: &Facts) -> (u8, &'static str) {
+    let mut worst = (0, "");
+    let mut ask = |states: u8, why: &'static str| {
+        if states > worst.0 {
+            worst = (states, why);
+        }
+    };
+    if c.matrix.is_some() {
+        for t in c.effects.reads().filter(|t| t.span.overlaps(d)) {
+            match t.slot {
+                Field::Src2 if t.span == d => {}
+                Field::Src2 => ask(2, "MFMA result partly accumulated on"),
+                _ => ask(4, "MFMA result read as A or B"),
+            }
+        }
+    } else if c.traits.has(Traits::ACC_READ) && c.effects.reads().any(|t| t.span.overlaps(d)) {
+        ask(passes + 2, "MFMA result read");
+    } else if c.traits.has(Traits::ACC_WRITE) {
+        if c.effects.writes().any(|t| t.span.overlaps(d)) {
+            ask(passes - 1, "MFMA result overwritten");
+        }
+        if c.effects.writes().any(|t| t.span.overlaps(src_c)) {
+            ask(passes.saturating_sub(3), "MFMA accumulator input overwritten");
+        }
+    }
+    worst
+}
+
+/// `v_accvgpr_write` into a matrix instruction on gfx908.
+fn acc_write_states(p: &Facts, c: &Facts) -> u8 {
+    if p.target != Target::Gfx908 || !p.traits.has(Traits::ACC_WRITE) || c.matrix.is_none() {
+        return 0;
+    }
+    let mut worst = 0;
+    for w in vector_writes(p) {
+        for t in vector_reads(c).filter(|t| t.span.overlaps(w)) {
+            worst = worst.max(if t.slot == Field::Src2 { 1 } else { 3 });
+        }
+    }
+    worst
+}
+
+/// A need for wait states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// States still missing.
+    pub states: u8,
+    /// Why.
+    pub why: &'static str,
+    /// Which earlier instruction asks, by the number it was issued with.
+    pub producer: u32,
+}
+
+/// The instructions whose results may still endanger the next one, with the states that lie between.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Window {
+    /// Number of the instruction and the states since, oldest first.
+    recent: Vec<(u32, u8)>,
+}
+
+impl Window {
+    /// The most wait states that `next` still needs, over everything recent. `facts` is indexed by the numbers given
+    /// to [`Window::issue`].
+    pub fn needs(&self, facts: &[Facts], next: &Facts) -> Option<Need> {
+        let mut worst: Option<Need> = None;
+        let mut dgemm_since = false;
+        for &(producer, since) in self.recent.iter().rev() {
+            let p = &facts[producer as usize];
+            let mut ask = |states: u8, why: &'static str| {
+                let missing = states.saturating_sub(since);
+                if missing > worst.map_or(0, |w| w.states) {
+                    worst = Some(Need { states: missing, why, producer });
+                }
+            };
+            let mut rules = p.produces & next.consumes;
+            while rules != 0 {
+                let rule = &RULES[rules.trailing_zeros() as usize];
+                rules &= rules - 1;
+                let states = rule.strictest(next.target);
+                let row_fits = rule.same_row.is_none_or(|same| same == (p.row == next.row));
+                if states > since && row_fits && meets(rule.link, p, next, dgemm_since) {
+                    ask(states, rule.name);
+                }
+            }
+            if p.matrix.is_some() {
+                let (states, why) = mfma_states(p, next);
+                ask(states, why);
+            }
+            ask(acc_write_states(p, next), "v_accvgpr_write read by MFMA");
+            dgemm_since |= p.traits.has(Traits::DGEMM);
+        }
+        worst
+    }
+
+    /// Records that instruction `number` issues now.
+    pub fn issue(&mut self, number: u32, facts: &[Facts]) {
+        let f = &facts[number as usize];
+        self.pass(f.states, facts);
+        if f.reach > 0 {
+            self.recent.retain(|(n, _)| *n != number);
+            self.recent.push((number, 0));
+        }
+    }
+
+    /// Records that `states` wait states pass.
+    pub fn pass(&mut self, states: u8, facts: &[Facts]) {
+        if self.recent.is_empty() {
+            return;
+        }
+        self.recent.retain_mut(|(n, since)| {
+            *since = since.saturating_add(states);
+            *since < facts[*n as usize].reach
+        });
+    }
+
+    /// Takes in what may be recent on another path; whether anything changed.
+    pub fn merge(&mut self, other: &Window) -> bool {
+        let mut changed = false;
+        for &(n, since) in &other.recent {
+            match self.recent.iter_mut().find(|(m, _)| *m == n) {
+                Some((_, mine)) if *mine <= since => {}
+                Some((_, mine)) => {
+                    *mine = since;
+                    changed = true;
+                }
+                None => {
+                    self.recent.push((n, since));
+                    changed = true;
+                }
+            }
+        }
+        if changed {
+            // Oldest first, so that "between" keeps its meaning.
+            self.recent.sort_by_key(|(n, since)| (core::cmp::Reverse(*since), *n));
+        }
+        changed
+    }
+}

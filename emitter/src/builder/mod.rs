@@ -1,0 +1,421 @@
+//! [`KernelBuilder`]: what a kernel generator writes into.
+//!
+//! Instructions arrive through the typed methods of [`wavesmith_asm::Build`]; control flow, registers, LDS, arguments
+//! and waits are here. Nothing is decided before [`KernelBuilder::finish`]: until then the kernel is a list of
+//! instructions, labels and comments, each with the line of the generator that put it there. Errors that an
+//! instruction method meets are kept and returned by `finish`, so that generators need no `?` on every line.
+
+mod abi;
+mod flow;
+mod pool;
+
+pub use abi::Abi;
+pub use flow::{Label, When};
+
+use crate::error::EmitError;
+use crate::finish;
+use crate::kernarg::{Arg, Kernargs};
+use crate::kernel::Kernel;
+use crate::metadata::Dim;
+use pool::Pool;
+use std::panic::Location;
+use wavesmith_asm::build::{Emit, encode_shortest};
+use wavesmith_asm::counters::WaitCnt;
+use wavesmith_asm::reg::{A, Reg, RegClass, S, V};
+use wavesmith_asm::{Field, Form, Inst, Mnemonic, Operand, Target, names};
+
+/// SGPRs a wave may number (gfx9).
+const MAX_SGPRS: u16 = 102;
+/// VGPRs, and AGPRs, an instruction may number.
+const MAX_VECTOR: u16 = 256;
+
+/// One recorded instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub inst: Inst,
+    pub at: &'static Location<'static>,
+    /// Where a branch goes.
+    pub target: Option<Label>,
+    /// The author takes care of waits and wait states.
+    pub manual: bool,
+}
+
+/// One entry of the kernel under construction.
+#[derive(Clone, Debug)]
+pub(crate) enum Entry {
+    Inst(Node),
+    Bind(Label),
+    Comment(String),
+}
+
+/// A label's name and whether it has a place.
+#[derive(Clone, Debug)]
+pub(crate) struct LabelInfo {
+    pub name: String,
+    pub bound: bool,
+}
+
+/// A run of LDS bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lds {
+    /// Byte offset from the workgroup's LDS.
+    pub offset: u32,
+    /// Bytes.
+    pub size: u32,
+}
+
+/// Builds one kernel.
+#[derive(Debug)]
+pub struct KernelBuilder {
+    pub(crate) name: String,
+    pub(crate) target: Target,
+    pub(crate) abi: Abi,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) labels: Vec<LabelInfo>,
+    pub(crate) errors: Vec<EmitError>,
+    pub(crate) kernargs: Kernargs,
+    pub(crate) lds_peak: u32,
+    pub(crate) max_workgroup_size: u32,
+    pub(crate) reqd_workgroup_size: Option<[u32; 3]>,
+    lds_used: u32,
+    sgprs: Pool,
+    vgprs: Pool,
+    agprs: Pool,
+    manual: u32,
+}
+
+impl KernelBuilder {
+    /// A kernel with the default [`Abi`].
+    #[track_caller]
+    pub fn new(name: impl Into<String>, target: Target) -> Self {
+        KernelBuilder::with_abi(name, target, Abi::default())
+    }
+
+    /// A kernel that starts with the inputs `abi` asks for. Their registers are taken; free them when done.
+    #[track_caller]
+    pub fn with_abi(name: impl Into<String>, target: Target, abi: Abi) -> Self {
+        let at = Location::caller();
+        let mut b = KernelBuilder {
+            name: name.into(),
+            target,
+            abi,
+            entries: Vec::new(),
+            labels: Vec::new(),
+            errors: Vec::new(),
+            kernargs: Kernargs::new(),
+            lds_peak: 0,
+            max_workgroup_size: 1024,
+            reqd_workgroup_size: None,
+            lds_used: 0,
+            sgprs: Pool::new(RegClass::S, MAX_SGPRS),
+            vgprs: Pool::new(RegClass::V, MAX_VECTOR),
+            agprs: Pool::new(RegClass::A, MAX_VECTOR),
+            manual: 0,
+        };
+        // Each input is a run of its own, so that each can be freed by its handle.
+        let mut inputs = vec![];
+        inputs.extend(abi.dispatch_ptr_at().map(|at| (at, 2)));
+        inputs.extend(abi.kernarg_ptr_at().map(|at| (at, 2)));
+        inputs.extend([Dim::X, Dim::Y, Dim::Z].into_iter().filter_map(|d| abi.workgroup_id_at(d)).map(|at| (at, 1)));
+        for (first, count) in inputs {
+            b.sgprs.pin(first, count, at).unwrap_or_else(|e| b.errors.push(e));
+        }
+        for i in 0..abi.initial_sgprs() {
+            // What has no handle here is held one by one.
+            let _ = b.sgprs.pin(i, 1, at);
+        }
+        for i in 0..abi.initial_vgprs(target.unified_vgprs()) {
+            b.vgprs.pin(i, 1, at).unwrap_or_else(|e| b.errors.push(e));
+        }
+        b
+    }
+
+    /// The exact workgroup size the code is written for.
+    pub fn workgroup_size(&mut self, size: [u32; 3]) {
+        self.max_workgroup_size = size.iter().product();
+        self.reqd_workgroup_size = Some(size);
+    }
+
+    /// The kernel's arguments.
+    pub fn kernargs(&mut self) -> &mut Kernargs {
+        &mut self.kernargs
+    }
+
+    /// The kernel-argument pointer; the [`Abi`] must ask for it.
+    #[track_caller]
+    pub fn kernarg_ptr(&self) -> S<2> {
+        S(self.abi.kernarg_ptr_at().expect("the ABI of this kernel has no kernel-argument pointer"))
+    }
+
+    /// The dispatch packet's address; the [`Abi`] must ask for it.
+    #[track_caller]
+    pub fn dispatch_ptr(&self) -> S<2> {
+        S(self.abi.dispatch_ptr_at().expect("the ABI of this kernel has no dispatch pointer"))
+    }
+
+    /// A workgroup id; the [`Abi`] must ask for it.
+    #[track_caller]
+    pub fn workgroup_id(&self, dim: Dim) -> S<1> {
+        S(self.abi.workgroup_id_at(dim).expect("the ABI of this kernel has no workgroup id in that dimension"))
+    }
+
+    /// The work-item id: x alone in the low 10 bits, y and z above them on gfx90a and later where the [`Abi`] asks for
+    /// them; `v1` and `v2` on gfx908.
+    pub fn workitem_id(&self) -> V<1> {
+        V(0)
+    }
+
+    /// Loads an argument into as many SGPRs as `dst` has, from its first dword on.
+    #[track_caller]
+    pub fn load_arg<const N: usize>(&mut self, dst: S<N>, arg: Arg) {
+        let base = self.kernarg_ptr();
+        self.load_scalar(dst, base, arg.offset as i32);
+    }
+
+    /// Loads `N` dwords (1, 2, 4, 8 or 16) from a scalar address.
+    #[track_caller]
+    pub fn load_scalar<const N: usize>(&mut self, dst: S<N>, base: S<2>, offset: i32) {
+        let name = match N {
+            1 => "s_load_dword",
+            2 => "s_load_dwordx2",
+            4 => "s_load_dwordx4",
+            8 => "s_load_dwordx8",
+            16 => "s_load_dwordx16",
+            _ => return self.fail(format!("there is no scalar load of {N} dwords: 1, 2, 4, 8 and 16 exist")),
+        };
+        self.emit_by_name(name, &[dst.into(), base.into(), Operand::Int(offset)]);
+    }
+
+    /// `N` free SGPRs: pairs even, longer runs at a multiple of four.
+    ///
+    /// # Errors
+    /// [`EmitError::OutOfRegisters`] says what is live.
+    #[track_caller]
+    pub fn sgpr<const N: usize>(&mut self) -> Result<S<N>, EmitError> {
+        let align = match N {
+            1 => 1,
+            2 => 2,
+            _ => 4,
+        };
+        self.sgprs.take(N as u16, align, Location::caller()).map(S)
+    }
+
+    /// `N` free VGPRs; runs are even-aligned where the target demands it.
+    ///
+    /// # Errors
+    /// [`EmitError::OutOfRegisters`] says what is live.
+    #[track_caller]
+    pub fn vgpr<const N: usize>(&mut self) -> Result<V<N>, EmitError> {
+        let align = self.vector_align(N);
+        self.vgprs.take(N as u16, align, Location::caller()).map(V)
+    }
+
+    /// `N` free AGPRs; runs are even-aligned where the target demands it.
+    ///
+    /// # Errors
+    /// [`EmitError::OutOfRegisters`] says what is live.
+    #[track_caller]
+    pub fn agpr<const N: usize>(&mut self) -> Result<A<N>, EmitError> {
+        let align = self.vector_align(N);
+        self.agprs.take(N as u16, align, Location::caller()).map(A)
+    }
+
+    fn vector_align(&self, n: usize) -> u16 {
+        if n > 1 && self.target.unified_vgprs() { 2 } else { 1 }
+    }
+
+    fn pool(&mut self, class: RegClass) -> &mut Pool {
+        match class {
+            RegClass::V => &mut self.vgprs,
+            RegClass::A => &mut self.agprs,
+            RegClass::S | RegClass::Src => &mut self.sgprs,
+        }
+    }
+
+    /// Takes exactly these registers.
+    ///
+    /// # Errors
+    /// [`EmitError::Taken`] says by whom.
+    #[track_caller]
+    pub fn pin(&mut self, reg: impl Into<Reg>) -> Result<(), EmitError> {
+        let r = reg.into();
+        self.pool(r.class).pin(r.index, r.count.into(), Location::caller())
+    }
+
+    /// Gives registers back. Giving back what was not allocated is an error that [`KernelBuilder::finish`] returns.
+    #[track_caller]
+    pub fn free(&mut self, reg: impl Into<Reg>) {
+        let r = reg.into();
+        let at = Location::caller();
+        if let Err(e) = self.pool(r.class).free(r.index, r.count.into(), at) {
+            self.errors.push(e);
+        }
+    }
+
+    /// Runs `body` and gives back every register and LDS byte that it allocated.
+    ///
+    /// # Errors
+    /// What `body` returns.
+    pub fn scope<T, E>(&mut self, body: impl FnOnce(&mut Self) -> Result<T, E>) -> Result<T, E> {
+        let before = (self.sgprs.clone(), self.vgprs.clone(), self.agprs.clone(), self.lds_used);
+        let result = body(self);
+        self.sgprs.restore(&before.0);
+        self.vgprs.restore(&before.1);
+        self.agprs.restore(&before.2);
+        self.lds_used = before.3;
+        result
+    }
+
+    /// Keeps the allocator below `n` registers of a file, for an occupancy to be reached.
+    pub fn limit(&mut self, class: RegClass, n: u16) {
+        let most = if class == RegClass::S { MAX_SGPRS } else { MAX_VECTOR };
+        self.pool(class).set_limit(n.min(most));
+    }
+
+    /// Registers of a file that are taken now, and the most it may take.
+    pub fn in_use(&mut self, class: RegClass) -> (u16, u16) {
+        let pool = self.pool(class);
+        (pool.in_use(), pool.limit())
+    }
+
+    /// A line per live run of a file, with the generator's line that took it.
+    pub fn live(&mut self, class: RegClass) -> Vec<crate::error::Live> {
+        self.pool(class).live().to_vec()
+    }
+
+    /// `bytes` of LDS at a multiple of `align` (a power of two).
+    ///
+    /// # Errors
+    /// [`EmitError::OutOfLds`] where the workgroup's limit is exceeded.
+    #[track_caller]
+    pub fn lds(&mut self, bytes: u32, align: u32) -> Result<Lds, EmitError> {
+        let offset = self.lds_used.next_multiple_of(align.max(1));
+        let limit = self.target.max_lds();
+        match offset.checked_add(bytes).filter(|end| *end <= limit) {
+            Some(end) => {
+                self.lds_used = end;
+                self.lds_peak = self.lds_peak.max(end);
+                Ok(Lds { offset, size: bytes })
+            }
+            None => {
+                Err(EmitError::OutOfLds { asked: bytes, offset, limit, target: self.target, at: Location::caller() })
+            }
+        }
+    }
+
+    /// Puts a comment into the listing.
+    pub fn comment(&mut self, text: impl Into<String>) {
+        self.entries.push(Entry::Comment(text.into()));
+    }
+
+    /// Runs `body` with the order and the waits its own: nothing is inserted before instructions that it records, and
+    /// what its waits cover is taken into account afterwards.
+    pub fn manual<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        self.manual += 1;
+        let result = body(self);
+        self.manual -= 1;
+        result
+    }
+
+    /// Records an `s_waitcnt`. Waits that data dependencies need are inserted anyway; this is for order that memory
+    /// itself must keep.
+    #[track_caller]
+    pub fn wait(&mut self, wait: WaitCnt) {
+        self.emit_by_name("s_waitcnt", &[Operand::Imm(i32::from(wait.encode()))]);
+    }
+
+    /// Waits until at most `n` vector memory operations are outstanding.
+    #[track_caller]
+    pub fn wait_vm(&mut self, n: u8) {
+        self.wait(WaitCnt { vm: n, ..WaitCnt::NONE });
+    }
+
+    /// Waits until at most `n` LDS or scalar memory operations are outstanding.
+    #[track_caller]
+    pub fn wait_lgkm(&mut self, n: u8) {
+        self.wait(WaitCnt { lgkm: n, ..WaitCnt::NONE });
+    }
+
+    /// Ends the wave.
+    #[track_caller]
+    pub fn end(&mut self) {
+        self.emit_by_name("s_endpgm", &[Operand::Imm(0)]);
+    }
+
+    /// Records an instruction by its mnemonic without encoding suffix, operands in the row's order.
+    #[track_caller]
+    pub fn emit_by_name(&mut self, name: &str, operands: &[Operand]) {
+        match names::lookup(name) {
+            Some(m) => {
+                self.record(m, operands);
+            }
+            None => self.fail(format!("there is no instruction `{name}`")),
+        }
+    }
+
+    /// Records a finished instruction.
+    #[track_caller]
+    pub fn push(&mut self, inst: Inst) -> usize {
+        self.push_node(inst, None)
+    }
+
+    #[track_caller]
+    fn push_node(&mut self, inst: Inst, target: Option<Label>) -> usize {
+        let manual = self.manual > 0;
+        self.entries.push(Entry::Inst(Node { inst, at: Location::caller(), target, manual }));
+        self.entries.len() - 1
+    }
+
+    #[track_caller]
+    fn fail(&mut self, message: String) {
+        self.errors.push(EmitError::Encode { message, at: Location::caller() });
+    }
+
+    /// Works out waits, wait states, addresses and register counts.
+    ///
+    /// # Errors
+    /// The first thing that went wrong while recording, or what cannot be laid out.
+    pub fn finish(self) -> Result<Kernel, EmitError> {
+        finish::finish(self)
+    }
+}
+
+impl Emit for KernelBuilder {
+    fn target(&self) -> Target {
+        self.target
+    }
+
+    #[inline]
+    #[track_caller]
+    fn record(&mut self, mnemonic: Mnemonic, operands: &[Operand]) -> usize {
+        match encode_shortest(mnemonic, operands, self.target) {
+            Ok(inst) => self.push(inst),
+            Err(e) => {
+                self.fail(e.to_string());
+                self.entries.len()
+            }
+        }
+    }
+
+    fn modify(&mut self, at: usize, field: Field, value: u32) {
+        self.change(at, |inst| inst.modify(field, value));
+    }
+
+    fn force_form(&mut self, at: usize, form: Form) {
+        self.change(at, |inst| {
+            *inst = inst.with_form(form)?;
+            Ok(())
+        });
+    }
+}
+
+impl KernelBuilder {
+    fn change(&mut self, at: usize, change: impl FnOnce(&mut Inst) -> Result<(), wavesmith_asm::EncodeError>) {
+        // An instruction that failed to encode has no entry; its error is already kept.
+        if let Some(Entry::Inst(node)) = self.entries.get_mut(at) {
+            if let Err(e) = change(&mut node.inst) {
+                self.errors.push(EmitError::Encode { message: e.to_string(), at: node.at });
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What can go wrong while a kernel is built. Each says where in the generator's source.
+
+use crate::object::LinkError;
+use core::fmt;
+use std::panic::Location;
+use wavesmith_asm::reg::RegClass;
+
+/// A register file, for messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct File(pub RegClass);
+
+impl fmt::Display for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            RegClass::V => "VGPR",
+            RegClass::A => "AGPR",
+            RegClass::S | RegClass::Src => "SGPR",
+        })
+    }
+}
+
+/// A run of registers that is taken, and by which line of the generator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Live {
+    /// First register.
+    pub first: u16,
+    /// Registers.
+    pub count: u16,
+    /// Where it was allocated.
+    pub at: &'static Location<'static>,
+}
+
+/// Why a kernel cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EmitError {
+    /// No run of that width is left.
+    #[error("{at}: no {count} consecutive {file}s (aligned to {align}) are left below the limit of {limit}; live are\n{}", show_live(.live))]
+    OutOfRegisters {
+        /// The file.
+        file: File,
+        /// Registers asked for.
+        count: u16,
+        /// Alignment asked for.
+        align: u16,
+        /// Registers the kernel may use.
+        limit: u16,
+        /// What is taken, by index.
+        live: Vec<Live>,
+        /// The asking line.
+        at: &'static Location<'static>,
+    },
+    /// A register was pinned that is taken.
+    #[error("{at}: {file} {first}..{} is taken by {}", .first + .count, .holder.at)]
+    Taken {
+        /// The file.
+        file: File,
+        /// First register asked for.
+        first: u16,
+        /// Registers asked for.
+        count: u16,
+        /// Who has it.
+        holder: Live,
+        /// The asking line.
+        at: &'static Location<'static>,
+    },
+    /// A register was freed that was not allocated as such.
+    #[error("{at}: {file} {first}..{} was not allocated as one run", .first + .count)]
+    NotAllocated {
+        /// The file.
+        file: File,
+        /// First register.
+        first: u16,
+        /// Registers.
+        count: u16,
+        /// The freeing line.
+        at: &'static Location<'static>,
+    },
+    /// LDS is exhausted.
+    #[error("{at}: {asked} bytes of LDS at {offset} exceed the {limit} bytes of {target}")]
+    OutOfLds {
+        /// Bytes asked for.
+        asked: u32,
+        /// Bytes in use.
+        offset: u32,
+        /// Bytes there are.
+        limit: u32,
+        /// The target.
+        target: wavesmith_asm::Target,
+        /// The asking line.
+        at: &'static Location<'static>,
+    },
+    /// A label is used but never bound.
+    #[error("{at}: label `{name}` is never bound")]
+    UnboundLabel {
+        /// Its name.
+        name: String,
+        /// The branch.
+        at: &'static Location<'static>,
+    },
+    /// A label is bound twice.
+    #[error("{at}: label `{name}` is already bound")]
+    LabelBoundTwice {
+        /// Its name.
+        name: String,
+        /// The second binding.
+        at: &'static Location<'static>,
+    },
+    /// A branch does not reach.
+    #[error("{at}: the branch to `{name}` spans {words} instruction words; 16 bits reach -32768 to 32767")]
+    BranchOutOfReach {
+        /// The label.
+        name: String,
+        /// Words from the next instruction.
+        words: i64,
+        /// The branch.
+        at: &'static Location<'static>,
+    },
+    /// An instruction cannot be encoded.
+    #[error("{at}: {message}")]
+    Encode {
+        /// What is wrong with it.
+        message: String,
+        /// The emitting line.
+        at: &'static Location<'static>,
+    },
+    /// Execution can run past the last instruction.
+    #[error("the kernel `{0}` does not end: its last instruction must be s_endpgm or a branch")]
+    FallsOff(String),
+    /// The code object cannot be linked.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+}
+
+fn show_live(live: &[Live]) -> String {
+    let line = |l: &Live| format!("  {}..{} from {}", l.first, l.first + l.count, l.at);
+    live.iter().map(line).collect::<Vec<_>>().join("\n")
+}
