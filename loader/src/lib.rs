@@ -9,9 +9,11 @@
 
 pub mod code_object;
 pub mod hsa;
+pub mod kernarg;
 pub mod runtime;
 
 pub use hsa::HsaTable;
+pub use kernarg::Kernargs;
 pub use runtime::{
     Agent, Buffer, Executable, Geometry, Kernel, Launch, MemoryKind, Pending, Queue, Runtime, RuntimeError, Signal,
 };

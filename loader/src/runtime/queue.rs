@@ -2,13 +2,13 @@
 
 use super::error::check;
 use super::{Agent, Buffer, Kernel, MemoryKind, RuntimeError, Shared, Signal};
-use crate::hsa::abi::{HsaQueue, ProfilingTime, SignalHandle};
+use crate::hsa::abi::{AmdQueue, HsaQueue, ProfilingTime, SignalHandle};
 use crate::hsa::packet::{BarrierPacket, FenceScope, KernelDispatchPacket, header, kind};
 use crate::hsa::{Status, info};
 use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Between two looks at the error state while waiting: what a fault costs at most before it is seen.
@@ -26,8 +26,23 @@ struct Ring {
     agent: Agent,
     queue: NonNull<HsaQueue>,
     errors: Box<Errors>,
+    /// Arguments and signals of dispatches that ended, to be used again: making them costs more than a packet.
+    spare: Mutex<Vec<Held>>,
     /// What unfinished dispatches use, kept until the queue is gone.
-    abandoned: Mutex<Vec<(Buffer, Signal)>>,
+    abandoned: Mutex<Vec<Held>>,
+}
+
+/// What a dispatch needs until it has ended: its kernarg segment and its completion signal.
+type Held = (Buffer, Signal);
+
+/// Bytes of a kernarg segment that is kept for later dispatches.
+const SPARE_SIZE: usize = 4096;
+/// Segments that are kept.
+const SPARES: usize = 64;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What is locked is lists that are whole between any two statements.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 // SAFETY: the queue's functions and ring may be used from any thread (type MULTI); the pointer is stable.
@@ -73,6 +88,11 @@ impl Geometry {
         }
         Some(Geometry { grid, workgroup })
     }
+
+    /// Dimensions in use: the last one with more than one work-item.
+    pub fn dimensions(&self) -> u16 {
+        (1..3).rev().find(|i| self.grid[*i] > 1 || self.workgroup[*i] > 1).map_or(1, |i| i as u16 + 1)
+    }
 }
 
 /// A kernel launch.
@@ -100,7 +120,7 @@ pub struct Times {
 pub struct Pending {
     ring: Arc<Ring>,
     kernel: String,
-    held: Option<(Buffer, Signal)>,
+    held: Option<Held>,
 }
 
 impl Queue {
@@ -124,7 +144,14 @@ impl Queue {
         check("hsa_queue_create", status)?;
         let queue = NonNull::new(queue)
             .ok_or(RuntimeError::Call { function: "hsa_queue_create", status: Status::INVALID_QUEUE_CREATION })?;
-        let ring = Ring { shared: shared.clone(), agent: agent.clone(), queue, errors, abandoned: Mutex::default() };
+        let ring = Ring {
+            shared: shared.clone(),
+            agent: agent.clone(),
+            queue,
+            errors,
+            spare: Mutex::default(),
+            abandoned: Mutex::default(),
+        };
         // SAFETY: the queue lives. Without times only `Pending::times` fails, so a refusal is no error here.
         let _ = unsafe { (functions.hsa_amd_profiling_set_profiler_enabled)(queue.as_ptr(), 1) };
         Ok(Queue { ring: Arc::new(ring) })
@@ -133,6 +160,14 @@ impl Queue {
     /// The queue's C structure: the key for the embedded device's own functions.
     pub fn raw(&self) -> *mut HsaQueue {
         self.ring.queue.as_ptr()
+    }
+
+    /// High halves of the flat addresses of LDS and scratch, as the queue tells kernels.
+    pub fn apertures(&self) -> [u32; 2] {
+        let queue = self.raw().cast::<AmdQueue>();
+        // SAFETY: the runtime's queues are `amd_queue_t`s, whose first member is the public structure; these fields do
+        // not change after creation.
+        unsafe { [(*queue).group_segment_aperture_base_hi, (*queue).private_segment_aperture_base_hi] }
     }
 
     /// What the queue's error callback was told first, if it was.
@@ -155,21 +190,13 @@ impl Queue {
         let group_size = kernel.group_size().checked_add(launch.dynamic_lds);
         let group_size = group_size.ok_or_else(|| bad("the LDS size overflows".to_owned()))?;
         let size = launch.kernargs.len().max(kernel.kernarg_size() as usize).max(16);
-        let kernargs = self.ring.agent.allocate(MemoryKind::Kernarg, size)?;
+        let (kernargs, signal) = self.ring.hold(size)?;
         let mut bytes = vec![0; size];
         bytes[..launch.kernargs.len()].copy_from_slice(launch.kernargs);
         kernargs.write(0, &bytes)?;
-        let signal = Signal::create(&self.ring.shared, 1)?;
-        let dimensions = if grid[2] > 1 {
-            3
-        } else if grid[1] > 1 {
-            2
-        } else {
-            1
-        };
         let packet = KernelDispatchPacket {
             header: header(kind::KERNEL_DISPATCH, true, FenceScope::System, FenceScope::System),
-            setup: dimensions,
+            setup: launch.geometry.dimensions(),
             workgroup_size_x: workgroup[0],
             workgroup_size_y: workgroup[1],
             workgroup_size_z: workgroup[2],
@@ -238,6 +265,18 @@ impl Ring {
             0 => None,
             status => Some(Status(status)),
         }
+    }
+
+    /// A kernarg segment of at least that size and a signal that is 1.
+    fn hold(&self, size: usize) -> Result<Held, RuntimeError> {
+        if size <= SPARE_SIZE
+            && let Some((kernargs, signal)) = lock(&self.spare).pop()
+        {
+            signal.store(1);
+            return Ok((kernargs, signal));
+        }
+        let kernargs = self.agent.allocate(MemoryKind::Kernarg, size.max(SPARE_SIZE))?;
+        Ok((kernargs, Signal::create(&self.shared, 1)?))
     }
 
     fn alive(&self, kernel: &str) -> Result<(), RuntimeError> {
@@ -312,8 +351,11 @@ impl Pending {
     /// When it ran, after it has ended.
     ///
     /// # Errors
-    /// What the runtime returned.
+    /// What the runtime returned; [`Status::ERROR`] while it still runs.
     pub fn times(&self) -> Result<Times, RuntimeError> {
+        if !self.is_done()? {
+            return Err(RuntimeError::Call { function: "hsa_amd_profiling_get_dispatch_time", status: Status::ERROR });
+        }
         let mut time = ProfilingTime::default();
         let signal = self.signal().map_or(SignalHandle::default(), Signal::handle);
         // SAFETY: the agent and signal live, and the out pointer is valid.
@@ -345,7 +387,12 @@ impl Drop for Pending {
         let Some((kernargs, signal)) = self.held.take() else { return };
         // A kernel that still runs reads its arguments and signals its end: both must stay.
         if signal.load() >= 1 {
-            self.ring.abandoned.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((kernargs, signal));
+            lock(&self.ring.abandoned).push((kernargs, signal));
+            return;
+        }
+        let mut spare = lock(&self.ring.spare);
+        if kernargs.size() == SPARE_SIZE && spare.len() < SPARES {
+            spare.push((kernargs, signal));
         }
     }
 }
