@@ -9,5 +9,5 @@ mod gemm;
 pub mod llama;
 pub mod report;
 
-pub use llama::{Pass, Reference, ReferenceError};
+pub use llama::{Pass, Reference, ReferenceError, Wanted};
 pub use report::{Observed, ObservedError, Report, verify_decode};

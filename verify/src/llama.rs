@@ -23,12 +23,36 @@ pub struct Reference<'w> {
     position: usize,
 }
 
+/// Which of the fed positions' results to keep; 0 is the first token of the call. Parts beyond the last are ignored.
+/// A long prompt's residuals take gigabytes, so nothing is kept unasked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Positions whose logits to return.
+    pub logits: Range<usize>,
+    /// Positions whose residuals to return.
+    pub residuals: Range<usize>,
+}
+
+impl Wanted {
+    /// Logits only.
+    pub fn logits(range: Range<usize>) -> Self {
+        Self { logits: range, residuals: 0..0 }
+    }
+
+    /// The part that falls on the `n` positions from `first`, counted from there.
+    fn within(&self, first: usize, n: usize) -> Self {
+        let clamp = |at: usize| at.clamp(first, first + n) - first;
+        let part = |r: &Range<usize>| clamp(r.start)..clamp(r.end);
+        Self { logits: part(&self.logits), residuals: part(&self.residuals) }
+    }
+}
+
 /// What a batch of tokens gave.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pass {
     /// `[wanted position][vocab]`.
     pub logits: Vec<f32>,
-    /// The residual stream after each layer, `[position][layer][d_model]`, for every fed position.
+    /// The residual stream after each layer, `[wanted position][layer][d_model]`.
     pub residuals: Vec<f32>,
 }
 
@@ -67,12 +91,11 @@ impl<'w> Reference<'w> {
         self.position
     }
 
-    /// Feeds `tokens` after what has been fed before, and returns the logits of those of them that `wanted` covers
-    /// (0 is the first of `tokens`).
+    /// Feeds `tokens` after what has been fed before, and returns what is `wanted` of them.
     ///
     /// # Errors
     /// [`ReferenceError`] if a token does not exist or the context is full; the model is then unchanged.
-    pub fn feed(&mut self, tokens: &[u32], wanted: Range<usize>) -> Result<Pass, ReferenceError> {
+    pub fn feed(&mut self, tokens: &[u32], wanted: Wanted) -> Result<Pass, ReferenceError> {
         let c = &self.weights.config;
         let positions = self.position + tokens.len();
         if positions > c.context {
@@ -85,9 +108,7 @@ impl<'w> Reference<'w> {
         }
         let mut pass = Pass::default();
         for (batch, tokens) in tokens.chunks(BATCH).enumerate() {
-            let first = batch * BATCH;
-            let clamp = |at: usize| at.clamp(first, first + tokens.len()) - first;
-            self.feed_batch(tokens, clamp(wanted.start)..clamp(wanted.end.max(wanted.start)), &mut pass);
+            self.feed_batch(tokens, &wanted.within(batch * BATCH, tokens.len()), &mut pass);
         }
         Ok(pass)
     }
@@ -98,36 +119,36 @@ impl<'w> Reference<'w> {
     /// As [`Reference::feed`].
     pub fn greedy(&mut self, prompt: &[u32], limit: usize, stop: Option<u32>) -> Result<Vec<u32>, ReferenceError> {
         let mut out = Vec::new();
-        let mut logits = self.feed(prompt, prompt.len().saturating_sub(1)..prompt.len())?.logits;
+        let mut logits = self.feed(prompt, Wanted::logits(prompt.len().saturating_sub(1)..prompt.len()))?.logits;
         while out.len() < limit {
             let Some(token) = wavesmith_model::sampling::argmax(&logits) else { break };
             out.push(token);
             if Some(token) == stop || out.len() == limit {
                 break;
             }
-            logits = self.feed(&[token], 0..1)?.logits;
+            logits = self.feed(&[token], Wanted::logits(0..1))?.logits;
         }
         Ok(out)
     }
 
-    fn feed_batch(&mut self, tokens: &[u32], wanted: Range<usize>, pass: &mut Pass) {
+    fn feed_batch(&mut self, tokens: &[u32], wanted: &Wanted, pass: &mut Pass) {
         let w = self.weights;
         let c = &w.config;
         let d = c.d_model;
         let angles = turns(c, self.position, tokens.len());
         let mut x: Vec<f32> = tokens.iter().flat_map(|&t| w.embedding.row(t as usize)).map(|v| v.to_f32()).collect();
         let start = pass.residuals.len();
-        pass.residuals.resize(start + tokens.len() * c.layers * d, 0.0);
+        pass.residuals.resize(start + wanted.residuals.len() * c.layers * d, 0.0);
         for (i, layer) in w.layers.iter().enumerate() {
             self.attend(i, layer, &angles, &mut x);
             feed_forward(c, layer, &mut x);
-            for (t, x) in x.chunks_exact(d).enumerate() {
+            for (t, x) in x.chunks_exact(d).skip(wanted.residuals.start).take(wanted.residuals.len()).enumerate() {
                 let at = start + (t * c.layers + i) * d;
                 pass.residuals[at..at + d].copy_from_slice(x);
             }
         }
-        if !wanted.is_empty() {
-            let x = normalise(&x[wanted.start * d..wanted.end * d], &w.output_norm, c.rms_eps);
+        if !wanted.logits.is_empty() {
+            let x = normalise(&x[wanted.logits.start * d..wanted.logits.end * d], &w.output_norm, c.rms_eps);
             pass.logits.extend(multiply(w.head(), &x));
         }
         self.position += tokens.len();
@@ -228,6 +249,10 @@ mod tests {
     use super::*;
     use wavesmith_model::synthetic::SMALL;
 
+    fn all(n: usize) -> Wanted {
+        Wanted { logits: 0..n, residuals: 0..n }
+    }
+
     fn small() -> Weights {
         Weights::synthetic(&SMALL, 11).unwrap()
     }
@@ -236,11 +261,11 @@ mod tests {
     fn a_batch_gives_what_one_token_at_a_time_gives() {
         let w = small();
         let tokens: Vec<u32> = (0..90).map(|i| i * 37 % 512).collect();
-        let whole = Reference::new(&w).feed(&tokens, 0..tokens.len()).unwrap();
+        let whole = Reference::new(&w).feed(&tokens, all(90)).unwrap();
         let mut single = Reference::new(&w);
         let mut joined = Pass::default();
         for &t in &tokens {
-            let p = single.feed(&[t], 0..1).unwrap();
+            let p = single.feed(&[t], all(1)).unwrap();
             joined.logits.extend(p.logits);
             joined.residuals.extend(p.residuals);
         }
@@ -249,30 +274,32 @@ mod tests {
     }
 
     #[test]
-    fn only_the_wanted_logits_are_returned() {
+    fn only_what_is_wanted_is_returned() {
         let w = small();
         let tokens: Vec<u32> = (0..80).collect();
-        let all = Reference::new(&w).feed(&tokens, 0..80).unwrap();
-        let some = Reference::new(&w).feed(&tokens, 60..70).unwrap();
-        assert_eq!(some.logits, all.logits[60 * 512..70 * 512]);
-        assert_eq!(some.residuals.len(), 80 * 4 * 192);
-        assert!(Reference::new(&w).feed(&tokens, 80..80).unwrap().logits.is_empty());
+        let whole = Reference::new(&w).feed(&tokens, all(80)).unwrap();
+        let wanted = Wanted { logits: 60..70, residuals: 50..66 };
+        let some = Reference::new(&w).feed(&tokens, wanted).unwrap();
+        assert_eq!(some.logits, whole.logits[60 * 512..70 * 512]);
+        assert_eq!(some.residuals, whole.residuals[50 * 4 * 192..66 * 4 * 192]);
+        assert_eq!(Reference::new(&w).feed(&tokens, Wanted::default()).unwrap(), Pass::default());
+        assert_eq!(Reference::new(&w).feed(&tokens, all(999)).unwrap(), whole);
     }
 
     #[test]
     fn a_position_does_not_see_what_comes_after_it() {
         let w = small();
-        let a = Reference::new(&w).feed(&[5, 6, 7, 8], 0..2).unwrap();
-        let b = Reference::new(&w).feed(&[5, 6, 9, 1], 0..2).unwrap();
+        let a = Reference::new(&w).feed(&[5, 6, 7, 8], Wanted::logits(0..2)).unwrap();
+        let b = Reference::new(&w).feed(&[5, 6, 9, 1], Wanted::logits(0..2)).unwrap();
         assert_eq!(a.logits, b.logits);
-        let c = Reference::new(&w).feed(&[6, 5, 7, 8], 1..2).unwrap();
+        let c = Reference::new(&w).feed(&[6, 5, 7, 8], Wanted::logits(1..2)).unwrap();
         assert_ne!(a.logits[512..], c.logits);
     }
 
     #[test]
     fn the_synthetic_model_is_well_behaved() {
         let w = small();
-        let pass = Reference::new(&w).feed(&[3, 140, 77, 20, 9, 300], 0..6).unwrap();
+        let pass = Reference::new(&w).feed(&[3, 140, 77, 20, 9, 300], all(6)).unwrap();
         let n = pass.logits.len() as f32;
         let spread = (pass.logits.iter().map(|l| l * l).sum::<f32>() / n).sqrt();
         assert!((1.0..8.0).contains(&spread), "logits spread by {spread}");
@@ -289,9 +316,9 @@ mod tests {
     fn tokens_that_cannot_be_fed_leave_the_model_unchanged() {
         let w = small();
         let mut r = Reference::new(&w);
-        let text = r.feed(&[1, 512], 0..1).unwrap_err().to_string();
+        let text = r.feed(&[1, 512], all(1)).unwrap_err().to_string();
         assert_eq!(text, "token 512 at position 1 does not exist: ids are below 512");
-        let text = r.feed(&vec![0; 1025], 0..1).unwrap_err().to_string();
+        let text = r.feed(&vec![0; 1025], all(1)).unwrap_err().to_string();
         assert_eq!(text, "1025 positions do not fit the model's context of 1024");
         assert_eq!(r.position(), 0);
     }

@@ -12,14 +12,18 @@
 //! And the sequence must stop where it should: at the first end-of-sequence token or at the limit. Nothing is left out
 //! of a comparison: counts of what was compared are part of the report, and a NaN counts as an infinite difference.
 
-use crate::llama::{Reference, ReferenceError};
+use crate::llama::{Pass, Reference, ReferenceError, Wanted};
 use serde::Serialize;
 use std::fmt;
+use std::ops::Range;
 use wavesmith_model::sampling::{argmax, may_draw};
 use wavesmith_model::{Sampling, Weights};
 
 /// Largest difference of any logit, and the gap under which a greedy token may differ.
 pub const LOGIT_BOUND: f32 = 0.1;
+
+/// Positions the reference is fed at a time.
+const PART: usize = 256;
 
 /// What a kernel did, as read back from the device.
 #[derive(Clone, Copy, Debug)]
@@ -237,23 +241,25 @@ pub fn verify_decode(weights: &Weights, seen: &Observed) -> Result<Report, Obser
     if let Some(&token) = seen.generated.last().filter(|&&t| t as usize >= c.vocab) {
         return Err(ReferenceError::Token { token, position: tokens.len(), vocab: c.vocab }.into());
     }
-    let pass = Reference::new(weights).feed(&tokens, last..last + seen.generated.len())?;
-    let tokens: Vec<TokenReport> = pass
-        .logits
-        .chunks_exact(c.vocab)
-        .zip(seen.logits.chunks_exact(c.vocab))
-        .zip(seen.generated)
-        .enumerate()
-        .map(|(step, ((reference, kernel), &token))| compare_token(&seen.sampling, step, reference, kernel, token))
-        .collect();
-    let from = if rows > 0 { seen.first_residual * row } else { 0 };
-    let layers = compare_layers(&pass.residuals[from..], seen, c.layers, c.d_model);
+    let mut judge = Judge::new(seen, c.layers, c.d_model, c.vocab);
+    let mut reference = Reference::new(weights);
+    // In parts, so that the reference's results for a long sequence need not all be in memory.
+    for (part, chunk) in tokens.chunks(PART).enumerate() {
+        let first = part * PART;
+        let here = |r: Range<usize>| r.start.saturating_sub(first)..r.end.saturating_sub(first).min(chunk.len());
+        let wanted = Wanted {
+            logits: here(last..last + seen.generated.len()),
+            residuals: here(seen.first_residual..seen.first_residual.saturating_add(rows)),
+        };
+        judge.take(&reference.feed(chunk, wanted)?);
+    }
+    let Judge { tokens, layers, vectors, .. } = judge;
     let stop = stop_error(seen);
     Ok(Report {
         passed: stop.is_none() && tokens.iter().all(TokenReport::passed),
         logit_diff: tokens.iter().fold(0.0, |m, t| m.max(t.logit_diff)),
-        logits_compared: seen.logits.len(),
-        residuals_compared: seen.residuals.len(),
+        logits_compared: tokens.len() * c.vocab,
+        residuals_compared: vectors * c.d_model,
         tokens,
         layers,
         stop,
@@ -304,32 +310,53 @@ fn compare_token(sampling: &Sampling, step: usize, reference: &[f32], kernel: &[
     }
 }
 
-fn compare_layers(reference: &[f32], seen: &Observed, layers: usize, d: usize) -> Vec<LayerReport> {
-    if seen.residuals.is_empty() {
-        return Vec::new();
-    }
-    let mut out: Vec<LayerReport> = (0..layers)
-        .map(|layer| LayerReport {
+/// Compares the reference's results with the kernel's as they come.
+struct Judge<'a> {
+    seen: Observed<'a>,
+    layer_count: usize,
+    d: usize,
+    vocab: usize,
+    tokens: Vec<TokenReport>,
+    layers: Vec<LayerReport>,
+    /// Residual vectors compared.
+    vectors: usize,
+}
+
+impl<'a> Judge<'a> {
+    fn new(seen: &Observed<'a>, layer_count: usize, d: usize, vocab: usize) -> Self {
+        let layer = |layer| LayerReport {
             layer,
             residual_diff: 0.0,
             position: seen.first_residual,
             element: 0,
             magnitude: 0.0,
-        })
-        .collect();
-    for (at, (r, k)) in reference.chunks_exact(d).zip(seen.residuals.chunks_exact(d)).enumerate() {
-        let report = &mut out[at % layers];
-        for (element, (&r, &k)) in r.iter().zip(k).enumerate() {
-            report.magnitude = report.magnitude.max(r.abs());
-            let diff = difference(r, k);
-            if diff > report.residual_diff {
-                report.residual_diff = diff;
-                report.position = seen.first_residual + at / layers;
-                report.element = element;
+        };
+        let layers = if seen.residuals.is_empty() { Vec::new() } else { (0..layer_count).map(layer).collect() };
+        Self { seen: *seen, layer_count, d, vocab, tokens: Vec::new(), layers, vectors: 0 }
+    }
+
+    fn take(&mut self, pass: &Pass) {
+        for reference in pass.logits.chunks_exact(self.vocab) {
+            let step = self.tokens.len();
+            let kernel = &self.seen.logits[step * self.vocab..(step + 1) * self.vocab];
+            self.tokens.push(compare_token(&self.seen.sampling, step, reference, kernel, self.seen.generated[step]));
+        }
+        for reference in pass.residuals.chunks_exact(self.d) {
+            let at = self.vectors;
+            self.vectors += 1;
+            let kernel = &self.seen.residuals[at * self.d..(at + 1) * self.d];
+            let report = &mut self.layers[at % self.layer_count];
+            for (element, (&r, &k)) in reference.iter().zip(kernel).enumerate() {
+                report.magnitude = report.magnitude.max(r.abs());
+                let diff = difference(r, k);
+                if diff > report.residual_diff {
+                    report.residual_diff = diff;
+                    report.position = self.seen.first_residual + at / self.layer_count;
+                    report.element = element;
+                }
             }
         }
     }
-    out
 }
 
 fn stop_error(seen: &Observed) -> Option<StopError> {
@@ -362,14 +389,14 @@ mod tests {
         let weights = Weights::synthetic(&SMALL, 5).unwrap();
         let prompt = vec![10, 20, 30];
         let mut reference = Reference::new(&weights);
-        let mut pass = reference.feed(&prompt, 2..3).unwrap();
+        let mut pass = reference.feed(&prompt, Wanted { logits: 2..3, residuals: 0..3 }).unwrap();
         let (mut generated, mut logits, mut residuals) = (Vec::new(), Vec::new(), Vec::new());
         for step in 0..n {
             let token = sampling.choose(&pass.logits, step as u32).unwrap();
             logits.extend(&pass.logits);
             residuals.extend(&pass.residuals);
             generated.push(token);
-            pass = reference.feed(&[token], 0..1).unwrap();
+            pass = reference.feed(&[token], Wanted { logits: 0..1, residuals: 0..1 }).unwrap();
         }
         Decode { weights, prompt, generated, logits, residuals, sampling }
     }
@@ -495,6 +522,35 @@ mod tests {
         assert_eq!(stop(9, Some(g[0])), Some(StopError::AfterEos(0)));
         assert_eq!(stop(2, None), Some(StopError::TooMany(3)));
         assert!(!verify_decode(&d.weights, &Observed { limit: 9, ..d.observed() }).unwrap().passed);
+    }
+
+    #[test]
+    fn a_sequence_longer_than_a_part_is_compared_whole() {
+        let weights = Weights::synthetic(&SMALL, 5).unwrap();
+        let prompt: Vec<u32> = (0..PART as u32 + 10).map(|i| i * 31 % 512).collect();
+        let generated: Vec<u32> = (0..PART as u32).map(|i| i * 17 % 512).collect();
+        let tokens = [&prompt[..], &generated[..PART - 1]].concat();
+        let n = tokens.len();
+        let wanted = Wanted { logits: prompt.len() - 1..n, residuals: 250..n };
+        let mut pass = Reference::new(&weights).feed(&tokens, wanted).unwrap();
+        // The tokens are not the greedy ones, which every step must notice.
+        pass.residuals[(n - 1 - 250) * 4 * 192] += 1.0;
+        let seen = Observed {
+            prompt: &prompt,
+            generated: &generated,
+            sampling: Sampling::GREEDY,
+            limit: PART,
+            eos: None,
+            logits: &pass.logits,
+            residuals: &pass.residuals,
+            first_residual: 250,
+        };
+        let r = verify_decode(&weights, &seen).unwrap();
+        assert_eq!((r.logits_compared, r.residuals_compared), (PART * 512, (n - 250) * 4 * 192));
+        assert_eq!(r.logit_diff, 0.0);
+        assert!(r.tokens.iter().filter(|t| t.choice == Choice::NotItsOwn).count() > 200);
+        assert_eq!((r.layers[0].position, r.layers[0].element), (n - 1, 0));
+        assert_eq!(r.layers[1].residual_diff, 0.0);
     }
 
     #[test]
