@@ -1,6 +1,8 @@
 //! Writes GGUF version 3: enough to save a small model, so that tests (here and in the command line) can exercise the
 //! reader on files whose every byte they control, without a download.
 
+use crate::load::LoadError;
+use crate::tokenizer::byte_level_tables;
 use crate::weights::{Matrix, Weights};
 
 /// Data offsets are multiples of this, GGUF's default.
@@ -95,7 +97,7 @@ impl GgufWriter {
         self.tensor(name, &[v.len()], 0, &bytes)
     }
 
-    /// Metadata and tensors of a model, without a tokenizer.
+    /// Metadata and tensors of a model, without the tokenizer.
     pub fn weights(&mut self, w: &Weights) -> &mut Self {
         let c = &w.config;
         self.string("general.architecture", "llama");
@@ -136,6 +138,22 @@ impl GgufWriter {
             self.matrix("output.weight", head);
         }
         self
+    }
+
+    /// The byte-level tokenizer of [`Tokenizer::byte_level`](crate::Tokenizer::byte_level).
+    ///
+    /// # Errors
+    /// [`LoadError`] if there is none for this vocabulary.
+    pub fn byte_level_tokenizer(&mut self, vocab: usize) -> Result<&mut Self, LoadError> {
+        let t = byte_level_tables(vocab)?;
+        let types: Vec<i32> = t.types.iter().map(|&t| t as i32).collect();
+        self.string("tokenizer.ggml.model", "gpt2")
+            .string("tokenizer.ggml.pre", "smollm")
+            .strings("tokenizer.ggml.tokens", &t.tokens)
+            .strings("tokenizer.ggml.merges", &t.merges)
+            .i32s("tokenizer.ggml.token_type", &types)
+            .u32("tokenizer.ggml.eos_token_id", t.eos);
+        Ok(self)
     }
 
     /// The file's bytes.

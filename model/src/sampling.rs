@@ -8,7 +8,7 @@
 //! 3. `w_i = exp2((z_i - z_0) * log2(e))`, `z_0` being the largest.
 //! 4. `c_i = c_{i-1} + w_i`, one after the other.
 //! 5. Kept are the candidates up to and including the first with `c_i >= top_p * c_last`.
-//! 6. `u` is [`uniform`](crate::philox::uniform) of (seed, step); the first kept candidate with `c_i > u * c_kept` is
+//! 6. `u` is [`uniform`] of (seed, step); the first kept candidate with `c_i > u * c_kept` is
 //!    drawn, `c_kept` being the sum at the last kept one.
 //!
 //! `top_k` is at most 64 so that a single wave can hold the candidates, one a lane. Comparisons come in one direction

@@ -102,30 +102,7 @@ impl Tokenizer {
     /// # Errors
     /// [`LoadError::Tokenizer`] if `vocab` cannot hold the bytes or is beyond all pairs.
     pub fn byte_level(vocab: usize) -> Result<Tokenizer, LoadError> {
-        const SPECIAL: [&str; 3] = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"];
-        let least = SPECIAL.len() + 256;
-        let most = least + 256 * 256;
-        if !(least..=most).contains(&vocab) {
-            return Err(LoadError::Tokenizer(format!(
-                "a byte-level vocabulary of {vocab} tokens cannot be made: it must have between {least} and {most}"
-            )));
-        }
-        let alphabet = byte_alphabet();
-        let mut tokens: Vec<String> = SPECIAL.map(str::to_owned).to_vec();
-        tokens.extend(alphabet.iter().map(char::to_string));
-        // Letters by frequency in English, then everything else.
-        let mut order: Vec<u8> = b" etaoinshrdlcumwfgypbvk.,".to_vec();
-        order.extend((0..=255u8).filter(|b| !b" etaoinshrdlcumwfgypbvk.,".contains(b)));
-        let pairs = (0..256 * 256).map(|i| (order[i / 256], order[i % 256]));
-        let mut merges = Vec::new();
-        for (left, right) in pairs.take(vocab - least) {
-            let (left, right) = (alphabet[usize::from(left)], alphabet[usize::from(right)]);
-            merges.push(format!("{left} {right}"));
-            tokens.push(format!("{left}{right}"));
-        }
-        let mut types = vec![1; tokens.len()];
-        types[..SPECIAL.len()].fill(CONTROL);
-        Self::build(Tables { tokens, types, merges, bos: None, eos: 2 }, Cut::SmolLm)
+        Self::build(byte_level_tables(vocab)?, Cut::SmolLm)
     }
 
     fn build(tables: Tables, cut: Cut) -> Result<Tokenizer, LoadError> {
@@ -217,6 +194,34 @@ impl Tokenizer {
     pub fn vocab(&self) -> usize {
         self.texts.len()
     }
+}
+
+/// The tables of [`Tokenizer::byte_level`].
+pub(crate) fn byte_level_tables(vocab: usize) -> Result<Tables, LoadError> {
+    const SPECIAL: [&str; 3] = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"];
+    let least = SPECIAL.len() + 256;
+    let most = least + 256 * 256;
+    if !(least..=most).contains(&vocab) {
+        return Err(LoadError::Tokenizer(format!(
+            "a byte-level vocabulary of {vocab} tokens cannot be made: it must have between {least} and {most}"
+        )));
+    }
+    let alphabet = byte_alphabet();
+    let mut tokens: Vec<String> = SPECIAL.map(str::to_owned).to_vec();
+    tokens.extend(alphabet.iter().map(char::to_string));
+    // Letters by frequency in English, then everything else.
+    let mut order: Vec<u8> = b" etaoinshrdlcumwfgypbvk.,".to_vec();
+    order.extend((0..=255u8).filter(|b| !b" etaoinshrdlcumwfgypbvk.,".contains(b)));
+    let pairs = (0..256 * 256).map(|i| (order[i / 256], order[i % 256]));
+    let mut merges = Vec::new();
+    for (left, right) in pairs.take(vocab - least) {
+        let (left, right) = (alphabet[usize::from(left)], alphabet[usize::from(right)]);
+        merges.push(format!("{left} {right}"));
+        tokens.push(format!("{left}{right}"));
+    }
+    let mut types = vec![1; tokens.len()];
+    types[..SPECIAL.len()].fill(CONTROL);
+    Ok(Tables { tokens, types, merges, bos: None, eos: 2 })
 }
 
 /// Turns arriving tokens into text, holding back bytes that do not form a character yet.
