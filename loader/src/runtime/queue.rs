@@ -29,7 +29,7 @@ struct Ring {
     /// Arguments and signals of dispatches that ended, to be used again: making them costs more than a packet.
     spare: Mutex<Vec<Held>>,
     /// What unfinished dispatches use, kept until the queue is gone.
-    abandoned: Mutex<Vec<Held>>,
+    abandoned: Mutex<Vec<(Kernel, Held)>>,
 }
 
 /// What a dispatch needs until it has ended: its kernarg segment and its completion signal.
@@ -119,7 +119,8 @@ pub struct Times {
 #[derive(Debug)]
 pub struct Pending {
     ring: Arc<Ring>,
-    kernel: String,
+    // Its code must stay loaded while it runs.
+    kernel: Kernel,
     held: Option<Held>,
 }
 
@@ -211,8 +212,7 @@ impl Queue {
             reserved2: 0,
             completion_signal: signal.handle(),
         };
-        let pending =
-            Pending { ring: self.ring.clone(), kernel: kernel.name().to_owned(), held: Some((kernargs, signal)) };
+        let pending = Pending { ring: self.ring.clone(), kernel: kernel.clone(), held: Some((kernargs, signal)) };
         self.ring.submit(&packet, kernel.name())?;
         Ok(pending)
     }
@@ -325,7 +325,7 @@ impl Pending {
     pub fn is_done(&self) -> Result<bool, RuntimeError> {
         let done = self.signal().is_none_or(|s| s.load() < 1);
         if !done {
-            self.ring.alive(&self.kernel)?;
+            self.ring.alive(self.kernel.name())?;
         }
         Ok(done)
     }
@@ -341,9 +341,9 @@ impl Pending {
             if self.signal().is_none_or(|s| s.wait_below(1, left.min(SLICE))) {
                 return Ok(());
             }
-            self.ring.alive(&self.kernel)?;
+            self.ring.alive(self.kernel.name())?;
             if left.is_zero() {
-                return Err(RuntimeError::Timeout { kernel: self.kernel.clone(), after: timeout });
+                return Err(RuntimeError::Timeout { kernel: self.kernel.name().to_owned(), after: timeout });
             }
         }
     }
@@ -374,7 +374,7 @@ impl Pending {
 
     /// The kernel's name.
     pub fn kernel(&self) -> &str {
-        &self.kernel
+        self.kernel.name()
     }
 
     fn signal(&self) -> Option<&Signal> {
@@ -387,7 +387,7 @@ impl Drop for Pending {
         let Some((kernargs, signal)) = self.held.take() else { return };
         // A kernel that still runs reads its arguments and signals its end: both must stay.
         if signal.load() >= 1 {
-            lock(&self.ring.abandoned).push((kernargs, signal));
+            lock(&self.ring.abandoned).push((self.kernel.clone(), (kernargs, signal)));
             return;
         }
         let mut spare = lock(&self.ring.spare);
