@@ -655,6 +655,32 @@ fn acc_write_states(p: &Facts, c: &Facts) -> u8 {
     worst
 }
 
+/// Wait states that must lie between `p` and `c`, and why. `dgemm_between` says whether an f64 matrix instruction
+/// issues between them.
+pub fn states_between(p: &Facts, c: &Facts, dgemm_between: bool) -> (u8, &'static str) {
+    let mut worst = (0, "");
+    let mut ask = |states: u8, why: &'static str| {
+        if states > worst.0 {
+            worst = (states, why);
+        }
+    };
+    let mut rules = p.produces & c.consumes;
+    while rules != 0 {
+        let rule = &RULES[rules.trailing_zeros() as usize];
+        rules &= rules - 1;
+        let row_fits = rule.same_row.is_none_or(|same| same == (p.row == c.row));
+        if row_fits && meets(rule.link, p, c, dgemm_between) {
+            ask(rule.strictest(c.target), rule.name);
+        }
+    }
+    if p.matrix.is_some() {
+        let (states, why) = mfma_states(p, c);
+        ask(states, why);
+    }
+    ask(acc_write_states(p, c), "v_accvgpr_write read by MFMA");
+    worst
+}
+
 /// A need for wait states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
@@ -681,27 +707,13 @@ impl Window {
         let mut dgemm_since = false;
         for &(producer, since) in self.recent.iter().rev() {
             let p = &facts[producer as usize];
-            let mut ask = |states: u8, why: &'static str| {
+            if p.reach > since {
+                let (states, why) = states_between(p, next, dgemm_since);
                 let missing = states.saturating_sub(since);
                 if missing > worst.map_or(0, |w| w.states) {
                     worst = Some(Need { states: missing, why, producer });
                 }
-            };
-            let mut rules = p.produces & next.consumes;
-            while rules != 0 {
-                let rule = &RULES[rules.trailing_zeros() as usize];
-                rules &= rules - 1;
-                let states = rule.strictest(next.target);
-                let row_fits = rule.same_row.is_none_or(|same| same == (p.row == next.row));
-                if states > since && row_fits && meets(rule.link, p, next, dgemm_since) {
-                    ask(states, rule.name);
-                }
             }
-            if p.matrix.is_some() {
-                let (states, why) = mfma_states(p, next);
-                ask(states, why);
-            }
-            ask(acc_write_states(p, next), "v_accvgpr_write read by MFMA");
             dgemm_since |= p.traits.has(Traits::DGEMM);
         }
         worst
