@@ -200,8 +200,7 @@ impl Fetch {
             if status.code() == Some(127) || log.contains("No module named pip") {
                 continue;
             }
-            let error = log.lines().rev().find(|l| l.starts_with("ERROR")).or_else(|| log.lines().last());
-            let reason = error.map_or_else(|| status.to_string(), |l| l.trim_start_matches("ERROR: ").to_owned());
+            let reason = reason_of(&log).unwrap_or_else(|| status.to_string());
             return Err(FetchError::Pip {
                 command: format!("{} download {}", pip.join(" "), self.requirement),
                 reason,
@@ -278,6 +277,14 @@ impl Fetch {
 fn io_error(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FetchError {
     let path = path.to_owned();
     move |source| FetchError::Io { what, path, source }
+}
+
+/// What went wrong by pip's own words: its last error, or its last line.
+fn reason_of(log: &str) -> Option<String> {
+    let error = log.lines().rev().find_map(|l| l.strip_prefix("ERROR: ")).or_else(|| log.lines().last())?;
+    // With no connection pip concludes that no such package exists; its warnings tell the true reason.
+    let unreachable = log.contains("after connection broken by");
+    Some(if unreachable { format!("the package index cannot be reached ({error})") } else { error.to_owned() })
 }
 
 fn wheel_in(dir: &Path, want: &'static str) -> Result<PathBuf, FetchError> {
@@ -429,7 +436,10 @@ mod tests {
         let w = World::new();
         let body = r#"echo junk > "$DEST/half"; echo 'ERROR: no route to index' >&2; echo 'note: bye' >&2; exit 1"#;
         let text = w.fetch(&[w.program("pip", body)]).run().unwrap_err().to_string();
-        assert!(text.ends_with("pip download pkg==1` failed: no route to index"), "{text}");
+        assert!(text.ends_with("download pkg==1` failed: no route to index"), "{text}");
+        let offline = "WARNING: Retrying (Retry(total=0)) after connection broken by 'X'\nERROR: No match\nbye\n";
+        assert_eq!(reason_of(offline).as_deref(), Some("the package index cannot be reached (No match)"));
+        assert_eq!(reason_of(""), None);
         assert!(w.cached().is_empty(), "{:?}", w.cached());
     }
 

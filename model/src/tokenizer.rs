@@ -34,14 +34,27 @@ pub struct Tokenizer {
     bytes: Vec<Vec<u8>>,
     /// The text of each token as the file has it.
     texts: Vec<String>,
+    /// Bytes that no token stands for; the default model lacks some control characters.
+    missing: Vec<u8>,
     bos: Option<u32>,
     eos: u32,
 }
 
 /// Text that cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the text cannot be encoded: {0}")]
-pub struct EncodeError(String);
+pub enum EncodeError {
+    /// The vocabulary has no token for a byte. Dropping it, as is common, would answer another question.
+    #[error("the text cannot be encoded: this model has no token for the byte 0x{byte:02x} at offset {offset}")]
+    Byte {
+        /// The byte.
+        byte: u8,
+        /// Where it first occurs in the text.
+        offset: usize,
+    },
+    /// The tokenizer failed.
+    #[error("the text cannot be encoded: {0}")]
+    Failed(String),
+}
 
 /// The tables a tokenizer is made of.
 pub(crate) struct Tables {
@@ -127,6 +140,8 @@ impl Tokenizer {
             pairs.push((left.to_owned(), right.to_owned()));
         }
         let failed = |e: tokenizers::Error| LoadError::Tokenizer(one_line(&e.to_string()));
+        let missing = (0..=255u8).zip(byte_alphabet()).filter(|(_, c)| !vocab.contains_key(&c.to_string()));
+        let missing = missing.map(|(b, _)| b).collect();
         let bpe =
             BPE::builder().vocab_and_merges(vocab.into_iter().collect::<Vocab>(), pairs).build().map_err(failed)?;
         let mut inner = tokenizers::Tokenizer::new(bpe);
@@ -154,16 +169,19 @@ impl Tokenizer {
                 _ => token.chars().flat_map(|c| char_bytes(c, &byte_of)).collect(),
             })
             .collect();
-        Ok(Tokenizer { inner, bytes, texts: tokens, bos, eos })
+        Ok(Tokenizer { inner, bytes, texts: tokens, missing, bos, eos })
     }
 
     /// The tokens of a text. Special tokens written out in it are recognised. A token that starts every sequence is put
     /// in front only if the model asks for one.
     ///
     /// # Errors
-    /// [`EncodeError`] if the text contains what the vocabulary cannot express, which a byte-level one always can.
+    /// [`EncodeError`] if the text contains a byte that the vocabulary cannot express.
     pub fn encode(&self, text: &str) -> Result<Vec<u32>, EncodeError> {
-        let encoding = self.inner.encode(text, false).map_err(|e| EncodeError(one_line(&e.to_string())))?;
+        if let Some(offset) = text.bytes().position(|b| self.missing.contains(&b)) {
+            return Err(EncodeError::Byte { byte: text.as_bytes()[offset], offset });
+        }
+        let encoding = self.inner.encode(text, false).map_err(|e| EncodeError::Failed(one_line(&e.to_string())))?;
         Ok(self.bos.into_iter().chain(encoding.get_ids().iter().copied()).collect())
     }
 
@@ -355,6 +373,16 @@ mod tests {
         let t = Tokenizer::byte_level(259 + 256 * 256).unwrap();
         assert_eq!(t.encode("12").unwrap(), [3 + 49, 3 + 50]);
         assert_eq!(t.encode("ab").unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_byte_without_a_token_is_refused_instead_of_dropped() {
+        let tokens = ["<end>", "a", "b"].map(str::to_owned).to_vec();
+        let tables = Tables { tokens, types: vec![CONTROL, 1, 1], merges: Vec::new(), bos: Some(1), eos: 0 };
+        let t = Tokenizer::build(tables, Cut::Gpt2).unwrap();
+        assert_eq!(t.encode("ba").unwrap(), [1, 2, 1]);
+        let text = t.encode("bac").unwrap_err().to_string();
+        assert_eq!(text, "the text cannot be encoded: this model has no token for the byte 0x63 at offset 2");
     }
 
     #[test]
