@@ -7,6 +7,7 @@
 //! Writing code objects is the emitter's business, done with another ELF library: what that one writes and this one
 //! reads back is checked by two implementations.
 
+pub mod bundle;
 pub mod code_object;
 pub mod hsa;
 pub mod kernarg;
