@@ -7,7 +7,7 @@ use crate::descriptor::{KernelDescriptor, RegisterUse};
 use crate::error::EmitError;
 use crate::flowgraph::{self, Exit, State};
 use crate::kernel::Kernel;
-use crate::listing::{Line, Listing};
+use crate::listing::{Line, Listing, Remark};
 use crate::metadata::KernelMetadata;
 use crate::waits::Pending;
 use std::panic::Location;
@@ -16,7 +16,7 @@ use wavesmith_asm::effects::{A0, Effects, S0, SCC};
 use wavesmith_asm::hazard::{Facts, Need, Window};
 use wavesmith_asm::reg::code;
 use wavesmith_asm::sem::{Branch, Control, Sem};
-use wavesmith_asm::{Field, Inst, Operand, Target, build, names, print};
+use wavesmith_asm::{Field, Inst, Operand, Target, build, names};
 
 /// Most states of one `s_nop`.
 const NOP_STATES: u8 = 16;
@@ -44,7 +44,7 @@ struct Before {
 struct Final {
     inst: Inst,
     source: Option<&'static Location<'static>>,
-    remark: Option<String>,
+    remark: Option<Remark>,
     target: Option<Label>,
 }
 
@@ -75,11 +75,15 @@ pub(crate) fn finish(builder: KernelBuilder) -> Result<Kernel, EmitError> {
     let helper = Helper::new(b.target)?;
     let mut code: Vec<Final> = Vec::with_capacity(nodes.len() + nodes.len() / 4);
     let mut listed: Vec<Listed> = Vec::with_capacity(b.entries.len());
+    let mut comments = Vec::new();
     let mut next = 0;
     for entry in &b.entries {
         match entry {
             Entry::Bind(l) => listed.push(Listed::Label(*l)),
-            Entry::Comment(text) => listed.push(Listed::Comment(text.clone())),
+            Entry::Comment(text) => {
+                comments.push(text.clone());
+                listed.push(Listed::Comment(comments.len() as u32 - 1));
+            }
             Entry::Inst(node) => {
                 let why = before[next];
                 next += 1;
@@ -88,13 +92,12 @@ pub(crate) fn finish(builder: KernelBuilder) -> Result<Kernel, EmitError> {
                     code.push(helper.wait(wait));
                 }
                 if let Some(need) = why.nops {
-                    let producer = nodes[need.producer as usize].at;
-                    let remark = format!("{}, from line {}", need.why, producer.line());
+                    let remark = Remark { why: need.why, cause: Some(nodes[need.producer as usize].at) };
                     let mut left = need.states;
                     while left > 0 {
                         let states = left.min(NOP_STATES);
                         listed.push(Listed::Code(code.len()));
-                        code.push(helper.nop(states, remark.clone()));
+                        code.push(helper.nop(states, remark));
                         left -= states;
                     }
                 }
@@ -104,7 +107,7 @@ pub(crate) fn finish(builder: KernelBuilder) -> Result<Kernel, EmitError> {
         }
     }
     let offsets = resolve(&b, &mut code, &listed)?;
-    let listing = list(&b, &code, &listed, &offsets);
+    let listing = list(&b, &code, &listed, &offsets, comments);
     let bytes: Vec<u8> = code.iter().flat_map(|f| f.inst.words()).flat_map(|w| w.to_le_bytes()).collect();
     Ok(package(b, bytes, &facts, listing))
 }
@@ -112,7 +115,7 @@ pub(crate) fn finish(builder: KernelBuilder) -> Result<Kernel, EmitError> {
 /// What the listing shows, in order.
 enum Listed {
     Label(Label),
-    Comment(String),
+    Comment(u32),
     Code(usize),
 }
 
@@ -240,10 +243,10 @@ impl Helper {
     fn wait(&self, wait: WaitCnt) -> Final {
         let mut inst = self.wait;
         inst.set(Field::Simm16, wait.encode().into());
-        Final { inst, source: None, remark: Some("inserted".into()), target: None }
+        Final { inst, source: None, remark: Some(Remark { why: "inserted", cause: None }), target: None }
     }
 
-    fn nop(&self, states: u8, remark: String) -> Final {
+    fn nop(&self, states: u8, remark: Remark) -> Final {
         let mut inst = self.nop;
         inst.set(Field::Simm16, u32::from(states) - 1);
         Final { inst, source: None, remark: Some(remark), target: None }
@@ -279,27 +282,25 @@ fn resolve(b: &KernelBuilder, code: &mut [Final], listed: &[Listed]) -> Result<V
     Ok(offsets)
 }
 
-fn list(b: &KernelBuilder, code: &[Final], listed: &[Listed], offsets: &[u32]) -> Listing {
-    let mut at = 0;
-    let label_name = |l: Label| format!("{}_{}", b.labels[l.0 as usize].name, l.0);
+fn list(b: &KernelBuilder, code: &[Final], listed: &[Listed], offsets: &[u32], comments: Vec<String>) -> Listing {
     let lines = listed
         .iter()
         .map(|l| match l {
-            Listed::Comment(text) => Line::Comment(text.clone()),
-            Listed::Label(label) => Line::Label { offset: at, name: label_name(*label) },
+            Listed::Comment(i) => Line::Comment(*i),
+            Listed::Label(label) => Line::Label(label.0),
             Listed::Code(i) => {
                 let f = &code[*i];
-                at = offsets[*i] + f.inst.bytes() as u32;
-                let text = match f.target {
-                    Some(label) => format!("{} {}", f.inst.name(), label_name(label)),
-                    None => print::text(&f.inst),
-                };
-                let words = f.inst.words().to_vec();
-                Line::Instruction { offset: offsets[*i], words, text, source: f.source, remark: f.remark.clone() }
+                Line::Instruction {
+                    offset: offsets[*i],
+                    inst: f.inst,
+                    target: f.target.map(|l| l.0),
+                    source: f.source,
+                    remark: f.remark,
+                }
             }
         })
         .collect();
-    Listing { lines }
+    Listing { lines, labels: b.labels.iter().map(|l| l.name.clone()).collect(), comments }
 }
 
 /// The registers that the code touches or the hardware fills.

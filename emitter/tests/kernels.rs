@@ -3,7 +3,6 @@
 use std::process::{Command, Stdio};
 use wavesmith_asm::reg::{M0, RegClass, V, VCC};
 use wavesmith_asm::{Build, Target, decode, print};
-use wavesmith_emitter::listing::Line;
 use wavesmith_emitter::object::{PackOptions, pack};
 use wavesmith_emitter::{Abi, Dim, EmitError, Kernel, KernelBuilder, When};
 
@@ -39,11 +38,7 @@ fn vadd(target: Target) -> Result<Kernel> {
 }
 
 fn texts(k: &Kernel) -> Vec<String> {
-    let text = |l: &Line| match l {
-        Line::Instruction { text, .. } => Some(text.clone()),
-        _ => None,
-    };
-    k.listing.lines.iter().filter_map(text).collect()
+    k.listing.texts()
 }
 
 /// Builds a straight piece of code and returns the instruction texts.
