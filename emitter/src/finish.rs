@@ -191,8 +191,8 @@ fn insert_waits(nodes: &[Node], facts: &[Facts], blocks: &[flowgraph::Block], be
     });
     for (block, state) in blocks.iter().zip(entry) {
         let Some(mut state) = state else { continue };
-        for i in block.first..block.end {
-            before[i].wait = step(&mut state, i);
+        for (i, b) in before.iter_mut().enumerate().take(block.end).skip(block.first) {
+            b.wait = step(&mut state, i);
         }
     }
 }
@@ -218,8 +218,8 @@ fn insert_nops(nodes: &[Node], facts: &[Facts], blocks: &[flowgraph::Block], bef
     });
     for (block, window) in blocks.iter().zip(entry) {
         let Some(mut window) = window else { continue };
-        for i in block.first..block.end {
-            before[i].nops = step(&mut window, i);
+        for (i, b) in before.iter_mut().enumerate().take(block.end).skip(block.first) {
+            b.nops = step(&mut window, i);
         }
     }
 }

@@ -126,6 +126,40 @@ fn llvm_reads_every_target_s_vadd_as_ours() {
 }
 
 #[test]
+fn a_disassembler_shows_the_rust_line_of_each_instruction() {
+    let kernels = [vadd(Target::Gfx942).unwrap(), {
+        let mut b = KernelBuilder::new("other", Target::Gfx942);
+        b.s_nop(3);
+        b.end();
+        b.finish().unwrap()
+    }];
+    let line_of = |k: &Kernel, offset: u32| k.listing.source_at(offset).unwrap().line();
+    let object = pack(&kernels, &PackOptions::default()).unwrap();
+    let file = std::env::temp_dir().join(format!("wavesmith-lines-{}.co", std::process::id()));
+    std::fs::write(&file, object).unwrap();
+    let run = |tool: &str, args: &[&str]| {
+        let out = Command::new(tool).args(args).arg(&file).output();
+        let Ok(out) = out else {
+            assert!(std::env::var_os("CI").is_none(), "{tool} must be installed in CI");
+            eprintln!("SKIPPED: needs {tool}");
+            return None;
+        };
+        assert!(out.stderr.is_empty(), "{tool}: {}", String::from_utf8_lossy(&out.stderr));
+        Some(String::from_utf8(out.stdout).unwrap())
+    };
+    let listing = run("llvm-objdump-22", &["-d", "-l", "--no-show-raw-insn"]);
+    let verified = run("llvm-dwarfdump-22", &["--verify"]);
+    std::fs::remove_file(&file).unwrap();
+    let (Some(listing), Some(verified)) = (listing, verified) else { return };
+    assert!(verified.contains("No errors."), "{verified}");
+    for (k, text) in [(&kernels[0], "s_load_dwordx2"), (&kernels[1], "s_nop 3")] {
+        let at = listing.find(text).unwrap_or_else(|| panic!("no {text} in\n{listing}"));
+        let shown = listing[..at].rfind("kernels.rs:").map(|i| &listing[i + "kernels.rs:".len()..at]).unwrap();
+        assert_eq!(shown.trim(), line_of(k, 0).to_string(), "{listing}");
+    }
+}
+
+#[test]
 fn waits_count_only_what_came_after() {
     let text = built(Target::Gfx942, |b| {
         b.global_load_dword(v(10), v(0), s::<2>(4));

@@ -412,10 +412,10 @@ impl Emit for KernelBuilder {
 impl KernelBuilder {
     fn change(&mut self, at: usize, change: impl FnOnce(&mut Inst) -> Result<(), wavesmith_asm::EncodeError>) {
         // An instruction that failed to encode has no entry; its error is already kept.
-        if let Some(Entry::Inst(node)) = self.entries.get_mut(at) {
-            if let Err(e) = change(&mut node.inst) {
-                self.errors.push(EmitError::Encode { message: e.to_string(), at: node.at });
-            }
+        if let Some(Entry::Inst(node)) = self.entries.get_mut(at)
+            && let Err(e) = change(&mut node.inst)
+        {
+            self.errors.push(EmitError::Encode { message: e.to_string(), at: node.at });
         }
     }
 }

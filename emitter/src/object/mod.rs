@@ -5,6 +5,7 @@
 //! one library's misunderstanding does not confirm itself.
 
 mod image;
+mod lines;
 mod pack;
 mod reloc;
 

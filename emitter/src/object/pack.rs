@@ -1,7 +1,7 @@
 //! Kernels to a code object: one `.text`, one descriptor each, the note, the symbols.
 
 use super::image::{Image, Place, Scope, Section, SectionKind, Symbol, SymbolKind};
-use super::{Features, LinkError, ObjectVersion, Relocation};
+use super::{Features, LinkError, ObjectVersion, Relocation, lines};
 use crate::kernel::Kernel;
 use crate::metadata;
 use wavesmith_asm::Target;
@@ -24,6 +24,8 @@ pub struct PackOptions {
     pub features: Features,
     /// Device globals.
     pub globals: Vec<Global>,
+    /// Leaves out the line table, which otherwise names the generator's source lines.
+    pub no_lines: bool,
 }
 
 /// Where a device global lives.
@@ -113,6 +115,9 @@ pub fn pack(kernels: &[Kernel], options: &PackOptions) -> Result<Vec<u8>, LinkEr
     image.sections.push(rodata);
     image.sections.push(text);
     add_globals(&mut image, &options.globals);
+    if !options.no_lines {
+        image.sections.extend(lines::sections(kernels)?);
+    }
     image.write()
 }
 
