@@ -1,1 +1,5 @@
-//! (being written)
+//! Kernel generators: pure functions of a model or shape, a part and parameters, each with its arguments, its launch, its
+//! code and the CPU reference that checks it.
+#![forbid(unsafe_code)]
+
+pub mod monokernel;

@@ -1,0 +1,67 @@
+//! Every instruction of the monokernel, byte for byte against LLVM's assembler.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use wavesmith_asm::Sku;
+use wavesmith_emitter::listing::Line;
+use wavesmith_kernels::monokernel::{KvType, Params, Sync, monokernel};
+use wavesmith_model::LlamaConfig;
+use wavesmith_model::synthetic::SMALL;
+
+/// What `llvm-mc` assembles from `text`, an instruction a line; `None` where it is not installed, which CI forbids.
+fn assemble(text: &str, cpu: &str) -> Option<Vec<Vec<u8>>> {
+    let child = Command::new("llvm-mc-22")
+        .args(["--triple=amdgcn-amd-amdhsa", &format!("-mcpu={cpu}"), "--show-encoding"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = child else {
+        assert!(std::env::var_os("CI").is_none(), "llvm-mc-22 must be installed in CI");
+        eprintln!("SKIPPED: needs llvm-mc-22");
+        return None;
+    };
+    let mut input = child.stdin.take().unwrap();
+    let text = text.to_owned();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()).unwrap());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert!(output.status.success());
+    let listing = String::from_utf8(output.stdout).unwrap();
+    let bytes = listing.lines().filter_map(|l| l.split_once("encoding: [")).map(|(_, hex)| {
+        let hex = hex.trim_end_matches(']');
+        hex.split(',').map(|b| u8::from_str_radix(b.trim_start_matches("0x"), 16).unwrap_or(0)).collect()
+    });
+    Some(bytes.collect())
+}
+
+#[test]
+fn every_instruction_has_the_bytes_that_llvm_gives_its_text() {
+    let models = [LlamaConfig::SMOLLM2_135M, SMALL];
+    let base = Params::new(8, 64);
+    let variants = [base, Params { sync: Sync::Counter, kv: KvType::F32, top_k: 40, spins: 8, ..base }];
+    for (config, params) in models.iter().flat_map(|c| variants.map(|p| (c, p))) {
+        let made = monokernel(config, Sku::named("mi300x").unwrap(), &params).unwrap();
+        let mut text = String::new();
+        let mut ours = Vec::new();
+        for line in &made.kernel.listing.lines {
+            let Line::Instruction { words, text: t, .. } = line else { continue };
+            // Branches name labels in the listing; their offsets are the object's business and are compared as numbers.
+            let words: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+            if t.starts_with("s_cbranch") || t.starts_with("s_branch") {
+                let mnemonic = t.split_whitespace().next().unwrap();
+                let distance = u16::from_le_bytes([words[0], words[1]]);
+                writeln!(text, "{mnemonic} {distance}").unwrap();
+            } else {
+                writeln!(text, "{t}").unwrap();
+            }
+            ours.push((t.clone(), words));
+        }
+        let Some(theirs) = assemble(&text, "gfx942") else { return };
+        assert_eq!(ours.len(), theirs.len());
+        assert!(ours.len() > 2000);
+        for ((t, ours), theirs) in ours.iter().zip(&theirs) {
+            assert_eq!(ours, theirs, "{t}");
+        }
+    }
+}
