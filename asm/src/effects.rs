@@ -287,8 +287,12 @@ impl Effects {
     }
 }
 
-/// Whether lanes or halves of the destination may survive, so that its old value counts as read.
-fn keeps_part_of_destination(inst: &Inst) -> bool {
+/// Whether lanes or halves of the destination may survive, or it is an accumulator, so that its old value counts as
+/// read.
+pub fn keeps_part_of_destination(inst: &Inst) -> bool {
+    if let Sem::Dot { acc: true, .. } = inst.row().sem {
+        return true;
+    }
     match inst.form() {
         Form::Dpp => {
             inst.get(Field::RowMask) != 15 || inst.get(Field::BankMask) != 15 || inst.get(Field::BoundCtrl) == 0

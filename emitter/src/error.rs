@@ -49,6 +49,27 @@ pub enum EmitError {
         /// The asking line.
         at: &'static Location<'static>,
     },
+    /// Virtual registers do not fit.
+    #[error(
+        "{at}: {count} {file}s allocated at {value} find no place below the limit of {limit}; live here are {pressure}:\n{}",
+        show_live(.live)
+    )]
+    Pressure {
+        /// The file.
+        file: File,
+        /// Registers of the value that found no place.
+        count: u16,
+        /// Where that value was made.
+        value: &'static Location<'static>,
+        /// Registers the kernel may use.
+        limit: u16,
+        /// Registers live at the tightest point of the value's life.
+        pressure: u16,
+        /// What is live there.
+        live: Vec<Live>,
+        /// The instruction there.
+        at: &'static Location<'static>,
+    },
     /// A register was pinned that is taken.
     #[error("{at}: {file} {first}..{} is taken by {}", .first + .count, .holder.at)]
     Taken {

@@ -2,6 +2,7 @@
 //!
 //! Waits come first, because an `s_waitcnt` is itself a wait state; addresses come last, because both insert.
 
+use crate::alloc;
 use crate::builder::{Entry, KernelBuilder, Label, Node};
 use crate::descriptor::{KernelDescriptor, RegisterUse};
 use crate::error::EmitError;
@@ -53,7 +54,7 @@ pub(crate) fn finish(builder: KernelBuilder) -> Result<Kernel, EmitError> {
     if !b.errors.is_empty() {
         return Err(b.errors.swap_remove(0));
     }
-    let nodes: Vec<Node> = b
+    let mut nodes: Vec<Node> = b
         .entries
         .iter()
         .filter_map(|e| match e {
@@ -66,8 +67,9 @@ pub(crate) fn finish(builder: KernelBuilder) -> Result<Kernel, EmitError> {
     if exits.last().is_none_or(|e| matches!(e, Exit::Next | Exit::Either(_))) {
         return Err(EmitError::FallsOff(b.name));
     }
-    let facts: Vec<Facts> = nodes.iter().map(|n| Facts::of(&n.inst)).collect();
     let blocks = flowgraph::blocks(&exits);
+    alloc::allocate(&mut b, &mut nodes, &blocks)?;
+    let facts: Vec<Facts> = nodes.iter().map(|n| Facts::of(&n.inst)).collect();
     let mut before = vec![Before::default(); nodes.len()];
     insert_waits(&nodes, &facts, &blocks, &mut before);
     insert_nops(&nodes, &facts, &blocks, &mut before);
@@ -84,8 +86,8 @@ pub(crate) fn finish(builder: KernelBuilder) -> Result<Kernel, EmitError> {
                 comments.push(text.clone());
                 listed.push(Listed::Comment(comments.len() as u32 - 1));
             }
-            Entry::Inst(node) => {
-                let why = before[next];
+            Entry::Inst(_) => {
+                let (node, why) = (&nodes[next], before[next]);
                 next += 1;
                 if let Some(wait) = why.wait {
                     listed.push(Listed::Code(code.len()));

@@ -97,10 +97,10 @@ pub(crate) fn solve<S: State>(blocks: &[Block], start: &S, mut through: impl FnM
                     None => state = Some(from.clone()),
                 }
             }
-            if round >= PATIENCE {
-                if let (Some(s), Some(old)) = (&mut state, &entry[b]) {
-                    s.join(old);
-                }
+            if round >= PATIENCE
+                && let (Some(s), Some(old)) = (&mut state, &entry[b])
+            {
+                s.join(old);
             }
             if state != entry[b] {
                 entry[b].clone_from(&state);

@@ -5,6 +5,7 @@
 //! descriptor says is computed from the code, never typed by hand.
 #![forbid(unsafe_code)]
 
+mod alloc;
 pub mod builder;
 pub mod descriptor;
 pub mod error;

@@ -149,7 +149,7 @@ impl Pending {
                 if let Some(age) = self.vm.age(slot) {
                     // Vector memory returns in order: a later load may overwrite what an earlier one still owes.
                     let in_order = t.write && raised == Raises::Vm && !self.vm.unordered && t.slot != READ_TOO;
-                    if !(in_order && !reads_by_value(inst, t)) {
+                    if !in_order || reads_by_value(inst, t) {
                         wait.vm = wait.vm.min(age);
                     }
                 }

@@ -38,6 +38,56 @@ pub(crate) struct Node {
     pub target: Option<Label>,
     /// The author takes care of waits and wait states.
     pub manual: bool,
+    /// Its entry in the builder's `virtuals`, or [`PHYSICAL`].
+    pub virt: u32,
+}
+
+/// A node whose registers are all physical.
+pub(crate) const PHYSICAL: u32 = u32::MAX;
+
+/// An instruction with virtual registers: what it takes to encode it once they have a place.
+#[derive(Clone, Debug)]
+pub(crate) struct Virtual {
+    pub mnemonic: Mnemonic,
+    pub operands: Vec<Operand>,
+    pub changes: Vec<Change>,
+}
+
+/// A modifier or form asked for after recording.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Change {
+    Field(Field, u32),
+    Form(Form),
+}
+
+impl Change {
+    pub(crate) fn apply(self, inst: &mut Inst) -> Result<(), wavesmith_asm::EncodeError> {
+        match self {
+            Change::Field(field, value) => inst.modify(field, value),
+            Change::Form(form) => {
+                *inst = inst.with_form(form)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A virtual register or run of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Value {
+    pub class: RegClass,
+    /// Virtual index of its first register.
+    pub first: u16,
+    pub count: u8,
+    pub at: &'static Location<'static>,
+}
+
+/// The first virtual index of each file: physical ones are below.
+pub(crate) const FIRST_VIRTUAL: u16 = 256;
+
+/// Whether the register is virtual.
+pub(crate) fn is_virtual(r: Reg) -> bool {
+    r.class != RegClass::Src && r.index >= FIRST_VIRTUAL
 }
 
 /// One entry of the kernel under construction.
@@ -77,6 +127,9 @@ pub struct KernelBuilder {
     pub(crate) lds_peak: u32,
     pub(crate) max_workgroup_size: u32,
     pub(crate) reqd_workgroup_size: Option<[u32; 3]>,
+    pub(crate) virtuals: Vec<Virtual>,
+    pub(crate) values: Vec<Value>,
+    next_virtual: [u16; 3],
     lds_used: u32,
     sgprs: Pool,
     vgprs: Pool,
@@ -106,6 +159,9 @@ impl KernelBuilder {
             lds_peak: 0,
             max_workgroup_size: 1024,
             reqd_workgroup_size: None,
+            virtuals: Vec::new(),
+            values: Vec::new(),
+            next_virtual: [FIRST_VIRTUAL; 3],
             lds_used: 0,
             sgprs: Pool::new(RegClass::S, MAX_SGPRS),
             vgprs: Pool::new(RegClass::V, MAX_VECTOR),
@@ -218,6 +274,40 @@ impl KernelBuilder {
     pub fn agpr<const N: usize>(&mut self) -> Result<A<N>, EmitError> {
         let align = self.vector_align(N);
         self.agprs.take(N as u16, align, Location::caller()).map(A)
+    }
+
+    /// A run of `N` virtual VGPRs: [`KernelBuilder::finish`] finds them a place that nothing else needs while they are
+    /// live.
+    #[track_caller]
+    pub fn v<const N: usize>(&mut self) -> V<N> {
+        V(self.value(RegClass::V, N))
+    }
+
+    /// A run of `N` virtual AGPRs.
+    #[track_caller]
+    pub fn a<const N: usize>(&mut self) -> A<N> {
+        A(self.value(RegClass::A, N))
+    }
+
+    /// A run of `N` virtual SGPRs.
+    #[track_caller]
+    pub fn s<const N: usize>(&mut self) -> S<N> {
+        S(self.value(RegClass::S, N))
+    }
+
+    #[track_caller]
+    fn value(&mut self, class: RegClass, count: usize) -> u16 {
+        let next = &mut self.next_virtual[class as usize];
+        let first = *next;
+        let at = Location::caller();
+        match first.checked_add(count as u16) {
+            Some(end) => {
+                *next = end;
+                self.values.push(Value { class, first, count: count as u8, at });
+            }
+            None => self.errors.push(EmitError::Encode { message: "too many virtual registers".into(), at }),
+        }
+        first
     }
 
     fn vector_align(&self, n: usize) -> u16 {
@@ -362,7 +452,7 @@ impl KernelBuilder {
     #[track_caller]
     fn push_node(&mut self, inst: Inst, target: Option<Label>) -> usize {
         let manual = self.manual > 0;
-        self.entries.push(Entry::Inst(Node { inst, at: Location::caller(), target, manual }));
+        self.entries.push(Entry::Inst(Node { inst, at: Location::caller(), target, manual, virt: PHYSICAL }));
         self.entries.len() - 1
     }
 
@@ -388,6 +478,9 @@ impl Emit for KernelBuilder {
     #[inline]
     #[track_caller]
     fn record(&mut self, mnemonic: Mnemonic, operands: &[Operand]) -> usize {
+        if operands.iter().any(|o| o.reg().is_some_and(is_virtual)) {
+            return self.record_virtual(mnemonic, operands);
+        }
         match encode_shortest(mnemonic, operands, self.target) {
             Ok(inst) => self.push(inst),
             Err(e) => {
@@ -398,24 +491,47 @@ impl Emit for KernelBuilder {
     }
 
     fn modify(&mut self, at: usize, field: Field, value: u32) {
-        self.change(at, |inst| inst.modify(field, value));
+        self.change(at, Change::Field(field, value));
     }
 
     fn force_form(&mut self, at: usize, form: Form) {
-        self.change(at, |inst| {
-            *inst = inst.with_form(form)?;
-            Ok(())
-        });
+        self.change(at, Change::Form(form));
     }
 }
 
 impl KernelBuilder {
-    fn change(&mut self, at: usize, change: impl FnOnce(&mut Inst) -> Result<(), wavesmith_asm::EncodeError>) {
+    /// Records an instruction with virtual registers. Register 0 stands in for each, so that the form is chosen now.
+    #[track_caller]
+    fn record_virtual(&mut self, mnemonic: Mnemonic, operands: &[Operand]) -> usize {
+        let stand_in = |o: &Operand| match *o {
+            Operand::Reg(r) if is_virtual(r) => Operand::Reg(Reg { index: 0, ..r }),
+            other => other,
+        };
+        let physical: Vec<Operand> = operands.iter().map(stand_in).collect();
+        match encode_shortest(mnemonic, &physical, self.target) {
+            Ok(inst) => {
+                let at = self.push(inst);
+                if let Some(Entry::Inst(node)) = self.entries.last_mut() {
+                    node.virt = self.virtuals.len() as u32;
+                }
+                self.virtuals.push(Virtual { mnemonic, operands: operands.to_vec(), changes: Vec::new() });
+                at
+            }
+            Err(e) => {
+                self.fail(e.to_string());
+                self.entries.len()
+            }
+        }
+    }
+
+    fn change(&mut self, at: usize, change: Change) {
         // An instruction that failed to encode has no entry; its error is already kept.
-        if let Some(Entry::Inst(node)) = self.entries.get_mut(at)
-            && let Err(e) = change(&mut node.inst)
-        {
+        let Some(Entry::Inst(node)) = self.entries.get_mut(at) else { return };
+        if let Err(e) = change.apply(&mut node.inst) {
             self.errors.push(EmitError::Encode { message: e.to_string(), at: node.at });
+        }
+        if let Some(v) = self.virtuals.get_mut(node.virt as usize) {
+            v.changes.push(change);
         }
     }
 }

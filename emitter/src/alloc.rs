@@ -1,0 +1,370 @@
+//! Virtual registers to physical ones.
+//!
+//! Liveness is worked out register by register over the blocks, backwards. Each value then has the segments of the
+//! program during which its registers matter, holes included, and values are placed widest first at the lowest run
+//! that is free during all of their segments. Physical registers that the code names take part as what they are:
+//! occupied while live, free otherwise. Nothing is spilled: what does not fit is an error with the pressure profile.
+//!
+//! A write counts as the end of the old value even where EXEC masks lanes off: whatever takes the register in between
+//! is written under the same mask, so the other lanes keep what they had. Code that widens EXEC in the middle of a
+//! value's life must keep the value live across.
+
+use crate::builder::{FIRST_VIRTUAL, KernelBuilder, Node, Value, is_virtual};
+use crate::error::{EmitError, File, Live};
+use crate::flowgraph::Block;
+use wavesmith_asm::build::encode_shortest;
+use wavesmith_asm::effects::{self, A0, Effects, S0, V0, keeps_part_of_destination};
+use wavesmith_asm::reg::{Reg, RegClass};
+use wavesmith_asm::sem::Sem;
+use wavesmith_asm::{Access, Operand};
+
+/// Points of the program: instruction `i` reads at `2 i` and writes at `2 i + 1`. Segments exclude their end.
+type Segment = (u32, u32);
+
+/// One touched run of slots.
+struct Use {
+    first: u32,
+    count: u32,
+    read: bool,
+    write: bool,
+    /// Written before the sources are read for the last time.
+    early: bool,
+}
+
+/// Slots: the flat physical numbers, then every virtual register by value.
+struct Slots {
+    /// First slot of each value.
+    of_value: Vec<u32>,
+    /// Value of each virtual index, by class.
+    value_of: [Vec<u32>; 3],
+    total: u32,
+}
+
+impl Slots {
+    fn new(values: &[Value]) -> Slots {
+        let mut total = effects::COUNT as u32;
+        let mut of_value = Vec::with_capacity(values.len());
+        let mut value_of: [Vec<u32>; 3] = Default::default();
+        for (i, v) in values.iter().enumerate() {
+            of_value.push(total);
+            total += u32::from(v.count);
+            value_of[v.class as usize].extend(std::iter::repeat_n(i as u32, v.count.into()));
+        }
+        Slots { of_value, value_of, total }
+    }
+
+    /// The value a virtual register belongs to.
+    fn value(&self, r: Reg) -> usize {
+        self.value_of[r.class as usize][usize::from(r.index - FIRST_VIRTUAL)] as usize
+    }
+
+    fn first(&self, values: &[Value], r: Reg) -> u32 {
+        let v = self.value(r);
+        self.of_value[v] + u32::from(r.index - values[v].first)
+    }
+}
+
+/// A set of slots.
+#[derive(Clone, PartialEq, Eq)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn new(n: u32) -> Set {
+        Set(vec![0; (n as usize).div_ceil(64)])
+    }
+    fn has(&self, i: u32) -> bool {
+        self.0[i as usize / 64] >> (i % 64) & 1 != 0
+    }
+    fn add(&mut self, i: u32) {
+        self.0[i as usize / 64] |= 1 << (i % 64);
+    }
+    fn remove(&mut self, i: u32) {
+        self.0[i as usize / 64] &= !(1 << (i % 64));
+    }
+    /// Adds all of `other`; whether that changed anything.
+    fn union(&mut self, other: &Set) -> bool {
+        let mut changed = false;
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            changed |= *b & !*a != 0;
+            *a |= b;
+        }
+        changed
+    }
+}
+
+/// Gives every virtual register of `nodes` a place and encodes the instructions anew.
+pub(crate) fn allocate(b: &mut KernelBuilder, nodes: &mut [Node], blocks: &[Block]) -> Result<(), EmitError> {
+    if b.virtuals.is_empty() {
+        return Ok(());
+    }
+    let slots = Slots::new(&b.values);
+    let uses: Vec<Vec<Use>> = nodes.iter().map(|n| uses_of(b, &slots, n)).collect();
+    let live_out = liveness(&uses, blocks, slots.total);
+    let segments = segments(&uses, blocks, &live_out, slots.total);
+    let places = place(b, nodes, &slots, segments)?;
+    for node in nodes.iter_mut() {
+        let Some(v) = b.virtuals.get(node.virt as usize) else { continue };
+        let physical = |o: &Operand| match *o {
+            Operand::Reg(r) if is_virtual(r) => {
+                let value = slots.value(r);
+                Operand::Reg(Reg { index: places[value] + (r.index - b.values[value].first), ..r })
+            }
+            other => other,
+        };
+        let operands: Vec<Operand> = v.operands.iter().map(physical).collect();
+        let encoded = encode_shortest(v.mnemonic, &operands, b.target).and_then(|mut inst| {
+            v.changes.iter().try_for_each(|c| c.apply(&mut inst))?;
+            Ok(inst)
+        });
+        node.inst = encoded.map_err(|e| EmitError::Encode { message: e.to_string(), at: node.at })?;
+    }
+    Ok(())
+}
+
+fn uses_of(b: &KernelBuilder, slots: &Slots, node: &Node) -> Vec<Use> {
+    let row = node.inst.row();
+    // A matrix result may not share registers with what is still being read; a scalar load may be replayed.
+    let early = matches!(row.sem, Sem::Mfma(_) | Sem::ScalarLoad { .. });
+    let mut out = Vec::new();
+    let mut physical = |first: u16, count: u16, read: bool, write: bool| {
+        out.push(Use { first: first.into(), count: count.into(), read, write, early: early && write });
+    };
+    let Some(v) = b.virtuals.get(node.virt as usize) else {
+        for t in Effects::of(&node.inst).touches() {
+            physical(t.span.first, t.span.end() - t.span.first, t.read, t.write);
+        }
+        return out;
+    };
+    for (i, (opd, operand)) in row.operands.iter().zip(&v.operands).enumerate() {
+        let Operand::Reg(r) = *operand else { continue };
+        if node.inst.operand(i).is_none() {
+            continue;
+        }
+        let write = opd.access != Access::R;
+        let read = opd.access != Access::W || write && keeps_part_of_destination(&node.inst);
+        if is_virtual(r) {
+            let first = slots.first(&b.values, r);
+            out.push(Use { first, count: r.count.into(), read, write, early: early && write });
+        } else {
+            let span = effects::Span::of(r);
+            out.push(Use {
+                first: span.first.into(),
+                count: (span.end() - span.first).into(),
+                read,
+                write,
+                early: early && write,
+            });
+        }
+    }
+    // What the instruction implies, beyond its operands: the stand-ins would be wrong for those.
+    for t in Effects::of(&node.inst).touches().iter().filter(|t| t.slot == wavesmith_asm::Field::Reserved) {
+        let (first, count) = (t.span.first.into(), (t.span.end() - t.span.first).into());
+        out.push(Use { first, count, read: t.read, write: t.write, early: false });
+    }
+    out
+}
+
+/// What is live at the end of each block.
+fn liveness(uses: &[Vec<Use>], blocks: &[Block], total: u32) -> Vec<Set> {
+    let through = |block: &Block, live: &Set| {
+        let mut live = live.clone();
+        for i in (block.first..block.end).rev() {
+            for u in uses[i].iter().filter(|u| u.write && !u.read) {
+                (u.first..u.first + u.count).for_each(|s| live.remove(s));
+            }
+            for u in uses[i].iter().filter(|u| u.read) {
+                (u.first..u.first + u.count).for_each(|s| live.add(s));
+            }
+        }
+        live
+    };
+    let mut out = vec![Set::new(total); blocks.len()];
+    let mut work: Vec<usize> = (0..blocks.len()).collect();
+    let mut queued = vec![true; blocks.len()];
+    while let Some(i) = work.pop() {
+        queued[i] = false;
+        let live_in = through(&blocks[i], &out[i]);
+        for &p in &blocks[i].preds {
+            if out[p].union(&live_in) && !queued[p] {
+                queued[p] = true;
+                work.push(p);
+            }
+        }
+    }
+    out
+}
+
+/// The segments of every slot, in order.
+fn segments(uses: &[Vec<Use>], blocks: &[Block], live_out: &[Set], total: u32) -> Vec<Vec<Segment>> {
+    let mut out: Vec<Vec<Segment>> = vec![Vec::new(); total as usize];
+    // The end of the segment that is open, going backwards; 0 is none.
+    let mut open = vec![0u32; total as usize];
+    for (block, live) in blocks.iter().zip(live_out).rev() {
+        let (start, end) = (2 * block.first as u32, 2 * block.end as u32);
+        for s in 0..total {
+            if live.has(s) {
+                open[s as usize] = end;
+            }
+        }
+        for i in (block.first..block.end).rev() {
+            let at = 2 * i as u32;
+            for u in uses[i].iter().filter(|u| u.write && !u.read) {
+                let from = if u.early { at } else { at + 1 };
+                for s in u.first..u.first + u.count {
+                    let to = std::mem::take(&mut open[s as usize]).max(at + 2);
+                    out[s as usize].push((from, to));
+                }
+            }
+            for u in uses[i].iter().filter(|u| u.read) {
+                for s in u.first..u.first + u.count {
+                    let o = &mut open[s as usize];
+                    // What is written as well stays taken past the instruction.
+                    *o = (*o).max(if u.write { at + 2 } else { at + 1 });
+                }
+            }
+        }
+        for s in 0..total as usize {
+            let to = std::mem::take(&mut open[s]);
+            if to > start {
+                out[s].push((start, to));
+            }
+        }
+    }
+    for s in &mut out {
+        normalise(s);
+    }
+    out
+}
+
+/// Sorts segments and joins those that touch.
+fn normalise(segments: &mut Vec<Segment>) {
+    segments.sort_unstable();
+    let mut n = 0;
+    for i in 1..segments.len() {
+        if segments[i].0 <= segments[n].1 {
+            segments[n].1 = segments[n].1.max(segments[i].1);
+        } else {
+            n += 1;
+            segments[n] = segments[i];
+        }
+    }
+    segments.truncate(n + 1);
+}
+
+fn overlap(a: &[Segment], b: &[Segment]) -> bool {
+    let (mut i, mut j) = (0, 0);
+    // Skip what ends before the other starts: long-lived registers collect many segments.
+    if let Some(first) = a.first() {
+        j = b.partition_point(|s| s.1 <= first.0);
+    }
+    while i < a.len() && j < b.len() {
+        if a[i].1 <= b[j].0 {
+            i += 1;
+        } else if b[j].1 <= a[i].0 {
+            j += 1;
+        } else {
+            return true;
+        }
+    }
+    false
+}
+
+/// First physical register of each value.
+fn place(
+    b: &mut KernelBuilder,
+    nodes: &[Node],
+    slots: &Slots,
+    mut segments: Vec<Vec<Segment>>,
+) -> Result<Vec<u16>, EmitError> {
+    let value_segments: Vec<Vec<Segment>> = (0..b.values.len())
+        .map(|v| {
+            let first = slots.of_value[v] as usize;
+            let mut all: Vec<Segment> =
+                segments[first..first + usize::from(b.values[v].count)].iter().flatten().copied().collect();
+            normalise(&mut all);
+            all
+        })
+        .collect();
+    // From here on the physical part is what is taken.
+    segments.truncate(effects::COUNT);
+    let mut taken = segments;
+    let mut order: Vec<usize> = (0..b.values.len()).collect();
+    order.sort_by_key(|&v| {
+        let start = value_segments[v].first().map_or(0, |s| s.0);
+        (std::cmp::Reverse(b.values[v].count), start, v)
+    });
+    let mut places = vec![0u16; b.values.len()];
+    let mut placed: Vec<usize> = Vec::new();
+    let limits = [RegClass::V, RegClass::A, RegClass::S].map(|c| b.in_use(c).1);
+    for v in order {
+        let mine = &value_segments[v];
+        if mine.is_empty() {
+            continue;
+        }
+        let value = b.values[v];
+        let count = u16::from(value.count);
+        let (base, align) = match value.class {
+            RegClass::V => (V0, if count > 1 && b.target.unified_vgprs() { 2 } else { 1 }),
+            RegClass::A => (A0, if count > 1 && b.target.unified_vgprs() { 2 } else { 1 }),
+            RegClass::S | RegClass::Src => (S0, if count > 2 { 4 } else { count }),
+        };
+        let limit = limits[value.class as usize];
+        let free = |first: &u16| (*first..*first + count).all(|r| !overlap(mine, &taken[usize::from(base + r)]));
+        let Some(first) = (0..(limit + 1).saturating_sub(count)).step_by(align.into()).find(free) else {
+            let file = &taken[usize::from(base)..usize::from(base + limit)];
+            return Err(pressure(b, nodes, &value_segments, &placed, file, v));
+        };
+        places[v] = first;
+        placed.push(v);
+        for r in first..first + count {
+            let t = &mut taken[usize::from(base + r)];
+            t.extend(mine);
+            normalise(t);
+        }
+    }
+    Ok(places)
+}
+
+/// The error of a value that found no place: what is live at the tightest point of its life.
+fn pressure(
+    b: &KernelBuilder,
+    nodes: &[Node],
+    segments: &[Vec<Segment>],
+    placed: &[usize],
+    file: &[Vec<Segment>],
+    v: usize,
+) -> EmitError {
+    let value = b.values[v];
+    let at = |point: u32| -> Vec<usize> {
+        placed
+            .iter()
+            .copied()
+            .filter(|&p| b.values[p].class == value.class)
+            .filter(|&p| segments[p].iter().any(|s| (s.0..s.1).contains(&point)))
+            .collect()
+    };
+    // Registers that the code names count as well as values.
+    let holds = |s: &[Segment], point: u32| s.iter().any(|s| (s.0..s.1).contains(&point));
+    let taken = |point: u32| file.iter().filter(|s| holds(s, point)).count() as u16;
+    let starts = file.iter().flatten().map(|s| s.0).filter(|p| holds(&segments[v], *p));
+    let points = starts.chain(segments[v].iter().map(|s| s.0));
+    let (pressure, point) = points.map(|p| (taken(p), p)).max().unwrap_or_default();
+    let live = at(point);
+    let live_now: Vec<Live> = live
+        .iter()
+        .map(|&p| Live {
+            first: b.values[p].first - FIRST_VIRTUAL,
+            count: b.values[p].count.into(),
+            at: b.values[p].at,
+        })
+        .collect();
+    EmitError::Pressure {
+        file: File(value.class),
+        count: value.count.into(),
+        value: value.at,
+        limit: file.len() as u16,
+        pressure: pressure + u16::from(value.count),
+        live: live_now,
+        at: nodes[(point / 2) as usize].at,
+    }
+}
