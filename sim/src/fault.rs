@@ -109,4 +109,6 @@ pub struct Stats {
     pub waves: u64,
     /// Most workgroups resident at once.
     pub resident_workgroups: u32,
+    /// Whether an instruction ran whose rounding is not known to be the silicon's.
+    pub unverified_rounding: bool,
 }

@@ -9,6 +9,7 @@ pub mod aperture;
 pub mod code;
 pub mod config;
 pub mod dispatch;
+pub mod engine;
 pub mod fault;
 pub mod hsa;
 pub mod memory;
@@ -19,3 +20,11 @@ pub use dispatch::Dispatch;
 pub use fault::{Fault, FaultKind, Stats};
 pub use hsa::{Engine, configure, last_error, last_fault, last_stats};
 pub use memory::Memory;
+
+use wavesmith_asm::Sku;
+use wavesmith_loader::hsa::HsaTable;
+
+/// The HSA functions of an embedded device with one CPU agent and a GPU agent for each part.
+pub fn table(skus: &[&'static Sku]) -> HsaTable {
+    hsa::table_with_engine(skus, engine::run)
+}

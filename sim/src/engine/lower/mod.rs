@@ -1,0 +1,519 @@
+//! From machine code to micro-operations.
+//!
+//! Code is followed from an entry through every direct branch, cut into basic blocks and lowered once. What depends on
+//! the MODE register (denormals, IEEE, clamp of NaN) is decided here, so a segment belongs to one [`Mode`]; code that
+//! changes MODE ends its block and the wave goes on in a segment lowered for the new one. What the hardware leaves
+//! undefined, or the engine does not execute, becomes a fault that is raised only if the wave gets there.
+
+mod convert;
+mod matrix;
+mod memory;
+mod operand;
+mod scalar;
+mod valu;
+
+use super::ir::{Block, Origin, S, Segment, Uop, V};
+use super::lanes::Lanes;
+use crate::FaultKind;
+use std::collections::{BTreeMap, HashMap};
+use wavesmith_asm::inst::{Inst, decode};
+use wavesmith_asm::sem::{Branch, Control, Sem};
+use wavesmith_asm::{Field, Target};
+
+/// The part of the MODE register that lowering depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mode {
+    /// Bits 0 to 9 of MODE: rounding, denormals, DX10_CLAMP, IEEE; and bits that index VGPRs relative to M0.
+    pub bits: u32,
+}
+
+impl Mode {
+    /// Bits of MODE that matter here: round 0-3, denorm 4-7, dx10 8, ieee 9, gpr_idx_en 27.
+    const MASK: u32 = 0x3ff | 1 << 27;
+
+    /// The part of a MODE register that matters, with M0's index mode where indexing is on.
+    pub fn of(mode: u32, m0: u32) -> Mode {
+        let index = if mode >> 27 & 1 == 1 { (m0 >> 12 & 15) << 28 } else { 0 };
+        Mode { bits: mode & Mode::MASK | index }
+    }
+    /// Rounding of f32 is not to nearest.
+    pub fn rounds_32(self) -> u32 {
+        self.bits & 3
+    }
+    /// Rounding of f16 and f64.
+    pub fn rounds_16_64(self) -> u32 {
+        self.bits >> 2 & 3
+    }
+    /// f32 operands are flushed.
+    pub fn flush_in_32(self) -> bool {
+        self.bits >> 4 & 1 == 0
+    }
+    /// f32 results are flushed.
+    pub fn flush_out_32(self) -> bool {
+        self.bits >> 5 & 1 == 0
+    }
+    /// f16 and f64 operands are flushed.
+    pub fn flush_in_16_64(self) -> bool {
+        self.bits >> 6 & 1 == 0
+    }
+    /// f16 and f64 results are flushed.
+    pub fn flush_out_16_64(self) -> bool {
+        self.bits >> 7 & 1 == 0
+    }
+    /// Clamp turns NaN into 0.
+    pub fn dx10_clamp(self) -> bool {
+        self.bits >> 8 & 1 == 1
+    }
+    /// IEEE mode.
+    pub fn ieee(self) -> bool {
+        self.bits >> 9 & 1 == 1
+    }
+    /// VGPR indexing: sources 0 to 2 and the destination, as bits; 0 where it is off.
+    pub fn gpr_index(self) -> u32 {
+        if self.bits >> 27 & 1 == 1 { self.bits >> 28 } else { 0 }
+    }
+}
+
+/// What a kernel's registers and addresses look like to the lowering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Instruction set.
+    pub target: Target,
+    /// VGPRs allocated.
+    pub vgprs: u16,
+    /// Where AGPRs start in the wave's file.
+    pub agpr_base: u16,
+    /// AGPRs allocated.
+    pub agprs: u16,
+    /// Upper half of addresses in the LDS aperture.
+    pub shared_aperture: u32,
+    /// Upper half of addresses in the private aperture.
+    pub private_aperture: u32,
+}
+
+/// Why an instruction cannot be lowered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refusal(pub FaultKind, pub String);
+
+impl Refusal {
+    fn unsupported(what: impl Into<String>) -> Refusal {
+        Refusal(FaultKind::Instruction, format!("not executed yet: {}", what.into()))
+    }
+}
+
+pub(super) type Result<T> = core::result::Result<T, Refusal>;
+
+/// Bytes of code: up to four dwords from an address, as many as there are.
+pub type Fetch<'a> = dyn FnMut(u64) -> ([u32; 4], usize) + 'a;
+
+pub(super) struct Lower {
+    layout: Layout,
+    mode: Mode,
+    seg: Segment,
+    vconst: HashMap<u32, u16>,
+    vconst_pairs: HashMap<u64, u16>,
+    sconst: HashMap<u64, u32>,
+    below: [Option<u16>; 2],
+    temp: u16,
+    stemp: u8,
+    pc: u64,
+    next_pc: u64,
+}
+
+/// Whether an instruction ends its block, and where the flow goes.
+enum Flow {
+    /// To the next instruction, same block.
+    On,
+    /// To the next instruction, in a block of its own.
+    Cut,
+    /// To a target, and on if it is conditional.
+    To(u64, bool),
+    /// Elsewhere.
+    Stop,
+}
+
+fn flow(inst: &Inst, pc: u64) -> Flow {
+    let target = || {
+        let offset = i64::from(inst.get(Field::Simm16) as u16 as i16) * 4 + 4;
+        pc.wrapping_add(offset as u64)
+    };
+    match inst.row().sem {
+        Sem::Branch(b) => match b {
+            Branch::Always => Flow::To(target(), false),
+            Branch::Scc0 | Branch::Scc1 | Branch::Vccz | Branch::Vccnz | Branch::Execz | Branch::Execnz => {
+                Flow::To(target(), true)
+            }
+            Branch::Cdbgsys | Branch::Cdbguser | Branch::CdbgsysOrUser | Branch::CdbgsysAndUser => Flow::On,
+            Branch::GetPc => Flow::On,
+            Branch::Call => Flow::To(target(), true),
+            Branch::SwapPc => Flow::Cut,
+            _ => Flow::Stop,
+        },
+        Sem::Control(c) => match c {
+            Control::EndPgm | Control::EndPgmSaved | Control::EndPgmOrderedPsDone => Flow::Stop,
+            Control::Barrier | Control::Sleep | Control::SetHalt => Flow::Cut,
+            Control::SetGprIdxOn | Control::SetGprIdxOff | Control::SetGprIdxMode => Flow::Cut,
+            Control::Trap | Control::SendMsgHalt => Flow::Stop,
+            _ => Flow::On,
+        },
+        Sem::SetReg => Flow::Cut,
+        _ => Flow::On,
+    }
+}
+
+/// Lowers everything reachable from `entry`.
+pub fn segment(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fetch<'_>) -> Segment {
+    let mut code: BTreeMap<u64, core::result::Result<Inst, (FaultKind, String)>> = BTreeMap::new();
+    let mut leaders: BTreeMap<u64, u32> = BTreeMap::from([(entry, 0)]);
+    let mut order = vec![entry];
+    let mut at = 0;
+    while at < order.len() {
+        let mut pc = order[at];
+        at += 1;
+        let mut lead = |pc: u64, order: &mut Vec<u64>| {
+            leaders.entry(pc).or_insert_with(|| {
+                order.push(pc);
+                order.len() as u32 - 1
+            });
+        };
+        loop {
+            if code.contains_key(&pc) {
+                // Reached by falling through into code already seen: that place starts a block of its own.
+                if pc != order[at - 1] {
+                    lead(pc, &mut order);
+                }
+                break;
+            }
+            let (words, have) = fetch(pc);
+            let inst = if pc % 4 != 0 {
+                Err((FaultKind::Fetch, format!("instruction address {pc:#x} is not a multiple of four")))
+            } else if have == 0 {
+                Err((FaultKind::Fetch, format!("no memory that may be executed at {pc:#x}")))
+            } else {
+                decode(&words[..have], layout.target).map_err(|e| (FaultKind::Instruction, e.to_string()))
+            };
+            let Ok(i) = inst else {
+                code.insert(pc, inst);
+                break;
+            };
+            code.insert(pc, Ok(i));
+            let next = pc.wrapping_add(i.bytes() as u64);
+            match flow(&i, pc) {
+                Flow::On => pc = next,
+                Flow::Cut => {
+                    lead(next, &mut order);
+                    break;
+                }
+                Flow::To(target, conditional) => {
+                    lead(target, &mut order);
+                    if conditional {
+                        lead(next, &mut order);
+                    }
+                    break;
+                }
+                Flow::Stop => break,
+            }
+        }
+    }
+    let mut lower = Lower {
+        layout,
+        mode,
+        seg: Segment::default(),
+        vconst: HashMap::new(),
+        vconst_pairs: HashMap::new(),
+        sconst: HashMap::new(),
+        below: [None; 2],
+        temp: 0,
+        stemp: S::TEMP,
+        pc: 0,
+        next_pc: 0,
+    };
+    for entry in order {
+        lower.block(entry, &code, &leaders);
+    }
+    lower.seg
+}
+
+impl Lower {
+    fn block(
+        &mut self,
+        entry: u64,
+        code: &BTreeMap<u64, core::result::Result<Inst, (FaultKind, String)>>,
+        leaders: &BTreeMap<u64, u32>,
+    ) {
+        let start = self.seg.uops.len() as u32;
+        let (mut instructions, mut stores, mut clock) = (0, false, false);
+        let mut pc = entry;
+        loop {
+            if pc != entry
+                && let Some(next) = leaders.get(&pc)
+            {
+                self.push(Uop::Next { next: *next });
+                break;
+            }
+            self.seg.origins.push(Origin {
+                uop: self.seg.uops.len() as u32,
+                pc,
+                inst: code.get(&pc).and_then(|i| i.as_ref().ok()).copied(),
+            });
+            instructions += 1;
+            let inst = match code.get(&pc) {
+                Some(Ok(inst)) => *inst,
+                Some(Err((kind, message))) => {
+                    self.fault(*kind, message.clone());
+                    break;
+                }
+                None => {
+                    self.fault(FaultKind::Fetch, format!("no instruction at {pc:#x}"));
+                    break;
+                }
+            };
+            self.pc = pc;
+            self.next_pc = pc.wrapping_add(inst.bytes() as u64);
+            self.temp = 0;
+            self.stemp = S::TEMP;
+            stores |= matches!(
+                inst.row().sem,
+                Sem::Store { .. }
+                    | Sem::Atomic { .. }
+                    | Sem::ScalarStore { .. }
+                    | Sem::ScalarAtomic { .. }
+                    | Sem::DsStore2 { .. }
+                    | Sem::DsXchg2 { .. }
+                    | Sem::Ds(_)
+            );
+            clock |= matches!(inst.row().sem, Sem::MemTime { .. });
+            let before = self.seg.uops.len();
+            let ends = !matches!(flow(&inst, pc), Flow::On);
+            if let Err(Refusal(kind, message)) = self.inst(&inst, leaders) {
+                self.seg.uops.truncate(before);
+                self.fault(kind, message);
+                break;
+            }
+            if ends {
+                break;
+            }
+            pc = self.next_pc;
+        }
+        let end = self.seg.uops.len() as u32;
+        self.seg.blocks.push(Block { start, end, instructions, pc: entry, stores, clock });
+    }
+
+    fn push(&mut self, uop: Uop) {
+        self.seg.uops.push(uop);
+    }
+
+    fn fault(&mut self, kind: FaultKind, message: String) {
+        let at = self.seg.faults.len() as u32;
+        self.seg.faults.push((kind, message));
+        self.push(Uop::Fault(at));
+    }
+
+    /// A fresh vector temporary of `n` registers.
+    fn temps(&mut self, n: u16) -> Result<V> {
+        let at = self.temp;
+        self.temp += n;
+        if self.temp as usize > V::TEMPS {
+            return Err(Refusal::unsupported("an instruction with so many operands"));
+        }
+        Ok(V::temp(at))
+    }
+
+    /// A fresh scalar temporary of `n` words.
+    fn stemps(&mut self, n: u8) -> u8 {
+        let at = self.stemp;
+        // An instruction needs at most a few pairs; the file has room for sixteen.
+        self.stemp = (self.stemp + n).min(S::FILE as u8 - 2);
+        at
+    }
+
+    /// A vector constant.
+    fn konst(&mut self, v: u32) -> Result<V> {
+        if let Some(i) = self.vconst.get(&v) {
+            return Ok(V::konst(*i));
+        }
+        let at = self.add_consts(&[Lanes::splat(v)])?;
+        self.vconst.insert(v, at);
+        Ok(V::konst(at))
+    }
+
+    /// A 64-bit vector constant.
+    fn konst64(&mut self, v: u64) -> Result<V> {
+        if let Some(i) = self.vconst_pairs.get(&v) {
+            return Ok(V::konst(*i));
+        }
+        let at = self.add_consts(&[Lanes::splat(v as u32), Lanes::splat((v >> 32) as u32)])?;
+        self.vconst_pairs.insert(v, at);
+        Ok(V::konst(at))
+    }
+
+    fn add_consts(&mut self, lanes: &[Lanes]) -> Result<u16> {
+        let at = self.seg.vconst.len();
+        if at + lanes.len() >= 1 << V::INDEX_BITS {
+            return Err(Refusal::unsupported("a kernel with more than 16,000 different constants"));
+        }
+        self.seg.vconst.extend_from_slice(lanes);
+        Ok(at as u16)
+    }
+
+    /// A scalar constant of one or two words.
+    fn skonst(&mut self, v: u64) -> S {
+        let at = *self.sconst.entry(v).or_insert_with(|| {
+            self.seg.sconst.extend_from_slice(&[v as u32, (v >> 32) as u32]);
+            self.seg.sconst.len() as u32 - 2
+        });
+        S::konst(at)
+    }
+
+    fn inst(&mut self, inst: &Inst, leaders: &BTreeMap<u64, u32>) -> Result<()> {
+        match inst.row().sem {
+            Sem::Salu(..)
+            | Sem::ScalarCmp(..)
+            | Sem::BitCmp(..)
+            | Sem::SaveExec(_)
+            | Sem::WrExec(_)
+            | Sem::GetReg
+            | Sem::SetReg => self.scalar(inst),
+            Sem::Branch(b) => self.branch(inst, b, leaders),
+            Sem::Control(c) => self.control(inst, c, leaders),
+            Sem::ScalarLoad { .. } | Sem::ScalarStore { .. } | Sem::ScalarAtomic { .. } => self.scalar_memory(inst),
+            Sem::MemTime { real } => {
+                let d = self.sdst(inst, Field::Dst, 2)?;
+                self.push(Uop::Time { d, real });
+                Ok(())
+            }
+            Sem::ScalarCache { .. } | Sem::AtcProbe { .. } | Sem::DcacheDiscard { .. } => Ok(()),
+            Sem::CacheWriteback | Sem::CacheInvalidate { .. } => Ok(()),
+            Sem::Lane(op, ty) => self.lane(inst, op, ty),
+            Sem::Packed(op, ty) => self.packed(inst, op, ty),
+            Sem::Cvt(c) => self.convert(inst, c),
+            Sem::Cmp { cond, ty, exec } => self.compare(inst, Some(cond), ty, exec),
+            Sem::CmpClass { ty, exec } => self.compare(inst, None, ty, exec),
+            Sem::Dot { from, to, n, acc } => self.dot(inst, from, to, n, acc),
+            Sem::Mfma(m) => self.matrix(inst, m),
+            Sem::Load { .. } | Sem::Store { .. } | Sem::Atomic { .. } | Sem::StoreLds => self.vector_memory(inst),
+            Sem::DsLoad2 { .. } | Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } | Sem::Ds(_) => self.lds(inst),
+            Sem::Export => Err(Refusal(
+                FaultKind::Instruction,
+                "exports belong to graphics; a compute kernel has no target".into(),
+            )),
+            Sem::Image => Err(Refusal(FaultKind::Instruction, "CDNA has no image units".into())),
+            Sem::LdScale => Err(Refusal::unsupported("a scale load without the matrix instruction it belongs to")),
+        }
+    }
+
+    fn branch(&mut self, inst: &Inst, b: Branch, leaders: &BTreeMap<u64, u32>) -> Result<()> {
+        let block = |pc: u64| leaders.get(&pc).copied().unwrap_or(0);
+        let target = self.pc.wrapping_add((i64::from(inst.get(Field::Simm16) as u16 as i16) * 4 + 4) as u64);
+        match b {
+            Branch::Always => self.push(Uop::Next { next: block(target) }),
+            Branch::Scc0 | Branch::Scc1 | Branch::Vccz | Branch::Vccnz | Branch::Execz | Branch::Execnz => {
+                self.push(Uop::Branch { cond: b, taken: block(target), next: block(self.next_pc) });
+            }
+            // The debugger's conditions are never set.
+            Branch::Cdbgsys | Branch::Cdbguser | Branch::CdbgsysOrUser | Branch::CdbgsysAndUser => {}
+            Branch::GetPc => {
+                let d = self.sdst(inst, Field::Dst, 2)?;
+                let a = self.skonst(self.next_pc);
+                self.push(Uop::Salu {
+                    op: wavesmith_asm::sem::SOp::Mov,
+                    ty: wavesmith_asm::sem::Elem::B64,
+                    d,
+                    a,
+                    b: a,
+                });
+            }
+            Branch::SetPc => {
+                let a = self.ssrc(inst, Field::Src0)?;
+                self.push(Uop::Jump { a });
+            }
+            Branch::SwapPc | Branch::Call => {
+                let d = self.sdst(inst, Field::Dst, 2)?;
+                let next = self.skonst(self.next_pc);
+                let mov = |d, a| Uop::Salu {
+                    op: wavesmith_asm::sem::SOp::Mov,
+                    ty: wavesmith_asm::sem::Elem::B64,
+                    d,
+                    a,
+                    b: a,
+                };
+                if b == Branch::Call {
+                    self.push(mov(d, next));
+                    self.push(Uop::Next { next: block(target) });
+                } else {
+                    let a = self.ssrc(inst, Field::Src0)?;
+                    let t = self.stemps(2);
+                    self.push(mov(t, a));
+                    self.push(mov(d, next));
+                    self.push(Uop::Jump { a: S::reg(t) });
+                }
+            }
+            Branch::Rfe | Branch::RfeRestore => {
+                return Err(Refusal(FaultKind::Instruction, "a return from a trap handler outside of one".into()));
+            }
+            Branch::ForkG | Branch::ForkI | Branch::Join => {
+                return Err(Refusal::unsupported("conditional fork and join"));
+            }
+        }
+        Ok(())
+    }
+
+    fn control(&mut self, inst: &Inst, c: Control, leaders: &BTreeMap<u64, u32>) -> Result<()> {
+        let imm = inst.get(Field::Simm16) as u16;
+        let next = leaders.get(&self.next_pc).copied().unwrap_or(0);
+        match c {
+            Control::EndPgm | Control::EndPgmSaved | Control::EndPgmOrderedPsDone => self.push(Uop::End),
+            Control::Barrier => self.push(Uop::Barrier { next }),
+            Control::Sleep => self.push(Uop::Sleep { next, imm }),
+            Control::SetHalt if imm & 1 == 1 => {
+                return Err(Refusal(
+                    FaultKind::Trap,
+                    "the wave halts itself (`s_sethalt 1`) and nobody can resume it".into(),
+                ));
+            }
+            Control::SetHalt => self.push(Uop::Next { next }),
+            Control::Trap => {
+                return Err(Refusal(
+                    FaultKind::Trap,
+                    format!(
+                        "`s_trap {imm}` with no trap handler{}",
+                        match imm {
+                            2 => ": the program ended itself (llvm.trap, an assertion or unreachable code)",
+                            3 => ": a debug trap",
+                            _ => "",
+                        }
+                    ),
+                ));
+            }
+            Control::SendMsgHalt => {
+                return Err(Refusal(
+                    FaultKind::Trap,
+                    "the wave sends a message and halts; nobody can resume it".into(),
+                ));
+            }
+            Control::SetGprIdxOn | Control::SetGprIdxOff | Control::SetGprIdxMode => {
+                let a = if c == Control::SetGprIdxOn { self.ssrc(inst, Field::Src0)? } else { S::reg(0) };
+                let imm = if c == Control::SetGprIdxOn { inst.get(Field::Src1) as u16 } else { imm };
+                self.push(Uop::Misc { control: c, imm, a });
+                self.push(Uop::Relook { pc: self.next_pc });
+            }
+            Control::SetVskip => return Err(Refusal::unsupported("s_setvskip")),
+            Control::SendMsg => {
+                // Interrupts and the like go to a host that has no use for them here.
+            }
+            Control::Nop
+            | Control::Wakeup
+            | Control::SetKill
+            | Control::Waitcnt
+            | Control::SetPrio
+            | Control::IcacheInv
+            | Control::IncPerfLevel
+            | Control::DecPerfLevel
+            | Control::TtraceData
+            | Control::VNop
+            | Control::DsNop
+            | Control::ClrExcp => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,650 @@
+//! Executes one matrix instruction on register data.
+//!
+//! Operands are first brought into k-major planes, `plane[block][k][row]`, which the layouts make a copy of runs of
+//! lanes. Sixteen columns of one row of D are then computed together. Where every operand is finite, CDNA3's
+//! truncating sums are done on vectors of integers; any infinity or NaN sends the whole instruction to the scalar
+//! definition in `numerics`, as do the small blocks whose rows are shorter than a vector.
+
+use super::Mfma;
+use super::layout::{Place, blgp_lane, broadcast_block, input, output};
+use super::numerics::{Family, Num, ZERO_EXP, canonical, decode, dot, flush_tree, fma_chain, fraction_bits, value};
+use crate::config::Numerics;
+use crate::engine::lanes::{Level, WAVE};
+use wavesmith_asm::sem::Elem;
+
+/// Most elements that A or B of one instruction has.
+const MAX: usize = 64 * 64;
+/// Most registers of D.
+const MAX_D: usize = 32;
+
+/// Planes that a worker keeps between instructions.
+#[derive(Debug)]
+pub struct Scratch {
+    a: Vec<u32>,
+    b: Vec<u32>,
+    asig: Vec<i32>,
+    aexp: Vec<i32>,
+    bsig: Vec<i32>,
+    bexp: Vec<i32>,
+    lanes: Vec<u32>,
+    c: Vec<u32>,
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch {
+            a: vec![0; MAX],
+            b: vec![0; MAX],
+            asig: vec![0; MAX],
+            aexp: vec![0; MAX],
+            bsig: vec![0; MAX],
+            bexp: vec![0; MAX],
+            lanes: vec![0; 16 * WAVE],
+            c: vec![0; MAX_D * WAVE],
+        }
+    }
+}
+
+/// Element bits from registers to a plane; `rows` elements run over lanes.
+#[inline(always)]
+fn gather(plane: &mut [u32], src: &[u32], rows: usize, k: usize, blocks: usize, bits: usize) {
+    let per_lane = (rows * k * blocks / WAVE).max(1);
+    let groups = (k / per_lane).max(1);
+    let mask = if bits == 32 { u32::MAX } else { (1 << bits) - 1 };
+    for g in 0..WAVE / rows {
+        let (block, k0) = (g / groups, g % groups * per_lane);
+        if block >= blocks {
+            break;
+        }
+        for item in 0..per_lane {
+            let (reg, shift) = (item * bits / 32, item * bits % 32);
+            let to = (block * k + k0 + item) * rows;
+            let from = reg * WAVE + g * rows;
+            let (out, low) = (&mut plane[to..to + rows], &src[from..from + rows]);
+            if shift + bits > 32 {
+                let high = &src[from + WAVE..from + WAVE + rows];
+                for r in 0..rows {
+                    out[r] = (low[r] >> shift | high[r] << (32 - shift)) & mask;
+                }
+            } else {
+                for r in 0..rows {
+                    out[r] = low[r] >> shift & mask;
+                }
+            }
+        }
+    }
+}
+
+/// Signed significands and exponents of f16 or bf16 bits; false if one is not finite.
+#[inline(always)]
+fn split_plane(bits: &[u32], fraction: u32, sig: &mut [i32], exp: &mut [i32]) -> bool {
+    let (ones, bias) = if fraction == 10 { (0x1f, 15) } else { (0xff, 127) };
+    let mut worst = 0;
+    for i in 0..bits.len() {
+        let b = bits[i];
+        let e = b >> fraction & ones;
+        let m = b & ((1 << fraction) - 1);
+        let normal = u32::from(e != 0);
+        let s = (m | normal << fraction) as i32;
+        let neg = -((b >> 15 & 1) as i32);
+        sig[i] = (s ^ neg) - neg;
+        // A zero's exponent is so low that it is never the largest and no shift of it matters.
+        exp[i] = if s == 0 { ZERO_EXP } else { e as i32 + 1 - normal as i32 - bias };
+        worst = worst.max(e);
+    }
+    worst != ones
+}
+
+#[inline(always)]
+fn pow2(n: i64) -> f64 {
+    f64::from_bits(((n + 1023) as u64) << 52)
+}
+
+/// Sixteen columns of one row in CDNA3's truncating arithmetic; all operands finite.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+fn truncate_row(
+    s: &Scratch,
+    k: usize,
+    group: usize,
+    (a_at, m): (usize, usize),
+    (b_at, n): (usize, usize),
+    left: u32,
+    c: &[u32; 16],
+) -> [u32; 16] {
+    let mut acc = *c;
+    let mut k0 = 0;
+    while k0 < k {
+        let mut e_dot = [ZERO_EXP; 16];
+        for kk in k0..k0 + group {
+            let ae = s.aexp[a_at + kk * m];
+            let be: &[i32; 16] = s.bexp[b_at + kk * n..b_at + kk * n + 16].try_into().expect("sixteen columns");
+            for l in 0..16 {
+                let e = ae + be[l];
+                e_dot[l] = if e > e_dot[l] { e } else { e_dot[l] };
+            }
+        }
+        let mut t = [0i32; 16];
+        for kk in k0..k0 + group {
+            let (a, ae) = (s.asig[a_at + kk * m], s.aexp[a_at + kk * m]);
+            let bs: &[i32; 16] = s.bsig[b_at + kk * n..b_at + kk * n + 16].try_into().expect("sixteen columns");
+            let be: &[i32; 16] = s.bexp[b_at + kk * n..b_at + kk * n + 16].try_into().expect("sixteen columns");
+            for l in 0..16 {
+                let p = a * bs[l];
+                let shift = (e_dot[l] - ae - be[l]).min(31) as u32;
+                let sign = p >> 31;
+                // Beyond 31 places nothing is left of a 26-bit product, as with the clamped shift.
+                let mag = ((((p ^ sign) - sign) as u32) << left) >> shift;
+                t[l] += (mag as i32 ^ sign) - sign;
+            }
+        }
+        for l in 0..16 {
+            let bits = acc[l];
+            let be = (bits >> 23 & 0xff) as i32;
+            let normal = i32::from(be != 0);
+            let mc = ((bits & 0x7f_ffff) as i32) | normal << 23;
+            let neg = (bits as i32) >> 31;
+            let cs = i64::from((mc ^ neg) - neg);
+            let ec = be + 1 - normal - 127;
+            let e = if e_dot[l] > ec { e_dot[l] } else { ec };
+            let ts = i64::from((e - e_dot[l]).min(63));
+            let cshift = i64::from((e - ec).min(63));
+            let sum = ((i64::from(t[l]) << 8) >> ts) + (((cs << 1) >> cshift) << 8);
+            // At most 2^41, so binary64 holds it exactly and its exponent finds the leading one.
+            let x = sum as f64;
+            let leading = (x.to_bits() >> 52 & 0x7ff) as i64 - 1023;
+            let e = i64::from(e);
+            let drop = (leading - 31).max(-125 - e).max(0);
+            let kept = (x * pow2(-drop)).floor() * pow2(drop);
+            acc[l] = ((kept * pow2(e - 32)) as f32).to_bits();
+        }
+        k0 += group;
+    }
+    acc
+}
+
+/// A chain of fused multiply-adds over sixteen columns.
+#[inline(always)]
+fn fma_row(
+    a: &[u32],
+    b: &[u32],
+    k: usize,
+    (a_at, m): (usize, usize),
+    (b_at, n): (usize, usize),
+    c: &[u32; 16],
+) -> [u32; 16] {
+    let mut acc = [0f32; 16];
+    for l in 0..16 {
+        acc[l] = f32::from_bits(c[l]);
+    }
+    for kk in 0..k {
+        let x = f32::from_bits(a[a_at + kk * m]);
+        let y: &[u32; 16] = b[b_at + kk * n..b_at + kk * n + 16].try_into().expect("sixteen columns");
+        for l in 0..16 {
+            acc[l] = x.mul_add(f32::from_bits(y[l]), acc[l]);
+        }
+    }
+    let mut out = [0; 16];
+    for l in 0..16 {
+        out[l] = canonical(acc[l]);
+    }
+    out
+}
+
+/// CDNA2's tree over sixteen columns, on values whose subnormals are flushed.
+#[inline(always)]
+fn tree_row(
+    a: &[u32],
+    b: &[u32],
+    (k, group): (usize, usize),
+    (a_at, m): (usize, usize),
+    (b_at, n): (usize, usize),
+    c: &[u32; 16],
+) -> [u32; 16] {
+    let mut out = [0; 16];
+    for l in 0..16 {
+        let mut d = f32::from_bits(c[l]);
+        if d.is_subnormal() {
+            d = 0.0;
+        }
+        let mut k0 = 0;
+        while k0 < k {
+            let p = |i: usize| {
+                let kk = k0 + i;
+                flush(f32::from_bits(a[a_at + kk * m]) * f32::from_bits(b[b_at + kk * n + l]))
+            };
+            let s = if group == 4 { flush(flush(p(0) + p(1)) + flush(p(2) + p(3))) } else { flush(p(0) + p(1)) };
+            d = flush(d + s);
+            k0 += group;
+        }
+        out[l] = canonical(d);
+    }
+    out
+}
+
+#[inline(always)]
+fn flush(v: f32) -> f32 {
+    crate::engine::lanes::float::flush32(v)
+}
+
+/// Which row arithmetic a plane is prepared for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rows {
+    Truncate { group: usize, left: u32 },
+    Chain,
+    Tree { group: usize },
+    Integer,
+}
+
+/// All rows of all blocks; `d` may be the registers of C.
+#[inline(always)]
+fn rows_body(s: &Scratch, m: &Mfma, rows: Rows, c: *const u32, d: *mut u32) {
+    let (rm, rn, k) = (m.shape.m as usize, m.shape.n as usize, m.shape.k as usize);
+    let groups = WAVE / rn;
+    let step = if m.c_constant { 0 } else { WAVE };
+    for block in 0..m.shape.blocks as usize {
+        let a_block = broadcast_block(m.cbsz, m.abid, block);
+        for i in 0..rm {
+            let item = i % 4 + 4 * (i / (4 * groups)) + block * (rm / groups);
+            let lane = rn * (i / 4 % groups);
+            let mut j = 0;
+            while j < rn {
+                // SAFETY: the item is below the instruction's D registers and sixteen lanes from `lane + j` are below
+                // 64, by the layout; the caller vouches for that many registers.
+                let c16 = unsafe { core::ptr::read(c.add(item * step + lane + j).cast::<[u32; 16]>()) };
+                let (a_at, b_at) = ((a_block * k * rm + i, rm), (block * k * rn + j, rn));
+                let out = match rows {
+                    Rows::Truncate { group, left } => truncate_row(s, k, group, a_at, b_at, left, &c16),
+                    Rows::Chain => fma_row(&s.a, &s.b, k, a_at, b_at, &c16),
+                    Rows::Tree { group } => tree_row(&s.a, &s.b, (k, group), a_at, b_at, &c16),
+                    Rows::Integer => {
+                        let mut acc = c16;
+                        for kk in 0..k {
+                            let x = s.a[a_at.0 + kk * rm] as u8 as i8 as i32;
+                            for (l, acc) in acc.iter_mut().enumerate() {
+                                let y = s.b[b_at.0 + kk * rn + l] as u8 as i8 as i32;
+                                *acc = acc.wrapping_add((x * y) as u32);
+                            }
+                        }
+                        acc
+                    }
+                };
+                // SAFETY: as above.
+                unsafe { core::ptr::write(d.add(item * WAVE + lane + j).cast::<[u32; 16]>(), out) };
+                j += 16;
+            }
+        }
+    }
+}
+
+/// Bits to f32 values in place; with `flush`, subnormals of the format become +0.
+#[inline(always)]
+fn values(plane: &mut [u32], m: &Mfma, ty: Elem, flush: bool) {
+    use crate::engine::lanes::float::{bf16_to_f32, f16_to_f32};
+    match ty {
+        Elem::F32 => {}
+        Elem::Xf32 => plane.iter_mut().for_each(|v| *v &= !0x1fff),
+        Elem::F16 => {
+            plane.iter_mut().for_each(|v| *v = if flush && *v & 0x7c00 == 0 { 0 } else { f16_to_f32(*v).to_bits() })
+        }
+        Elem::Bf16 => {
+            plane.iter_mut().for_each(|v| *v = if flush && *v & 0x7f80 == 0 { 0 } else { bf16_to_f32(*v).to_bits() })
+        }
+        _ => plane.iter_mut().for_each(|v| *v = value(*v, ty, m.fp8).to_bits()),
+    }
+}
+
+#[inline(always)]
+fn prepare_and_run_body(
+    s: &mut Scratch,
+    m: &Mfma,
+    numerics: Numerics,
+    a: *const u32,
+    b: *const u32,
+    c: *const u32,
+    d: *mut u32,
+) -> bool {
+    let (rm, rn, k, blocks) = (m.shape.m as usize, m.shape.n as usize, m.shape.k as usize, m.shape.blocks as usize);
+    if rn < 16 || m.index.is_some() || m.scale.is_some() || m.shape.d == Elem::F64 || m.blgp != 0 {
+        return false;
+    }
+    let (na, nb) = (rm * k * blocks, rn * k * blocks);
+    // SAFETY: the caller vouches for the registers of A and B.
+    let (ra, rb) = unsafe {
+        (
+            core::slice::from_raw_parts(a, m.a_regs as usize * WAVE),
+            core::slice::from_raw_parts(b, m.b_regs as usize * WAVE),
+        )
+    };
+    gather(&mut s.a, ra, rm, k, blocks, m.shape.a.bits() as usize);
+    gather(&mut s.b, rb, rn, k, blocks, m.shape.b.bits() as usize);
+    let rows = match (m.family, numerics) {
+        (Family::Integer, _) => Rows::Integer,
+        (Family::FmaChain, _)
+        | (
+            Family::Truncate { .. } | Family::TruncateSplit { .. } | Family::Exact { .. } | Family::FlushTree { .. },
+            Numerics::Fast,
+        ) => {
+            values(&mut s.a[..na], m, m.shape.a, false);
+            values(&mut s.b[..nb], m, m.shape.b, false);
+            Rows::Chain
+        }
+        (Family::FlushTree { group }, _) => {
+            values(&mut s.a[..na], m, m.shape.a, true);
+            values(&mut s.b[..nb], m, m.shape.b, true);
+            Rows::Tree { group }
+        }
+        (Family::Truncate { group }, _) if matches!(m.shape.a, Elem::F16 | Elem::Bf16) => {
+            let fraction = fraction_bits(m.shape.a) as u32;
+            let finite = split_plane(&s.a[..na], fraction, &mut s.asig, &mut s.aexp)
+                & split_plane(&s.b[..nb], fraction, &mut s.bsig, &mut s.bexp);
+            if !finite || !finite_c(m, c) {
+                return false;
+            }
+            // A bf16 product may overflow f32, which the special rules call an infinity.
+            if m.shape.a == Elem::Bf16 {
+                let top = |e: &[i32]| e.iter().copied().max().unwrap_or(0);
+                if top(&s.aexp[..na]) + top(&s.bexp[..nb]) >= 126 {
+                    return false;
+                }
+            }
+            Rows::Truncate { group, left: 24 - 2 * fraction }
+        }
+        _ => return false,
+    };
+    rows_body(s, m, rows, c, d);
+    true
+}
+
+/// Whether C is finite, with room so that no partial sum can overflow.
+#[inline(always)]
+fn finite_c(m: &Mfma, c: *const u32) -> bool {
+    let n = if m.c_constant { WAVE } else { m.d_regs as usize * WAVE };
+    let mut worst = 0;
+    for i in 0..n {
+        // SAFETY: the caller vouches for the registers of C.
+        worst = worst.max(unsafe { *c.add(i) } & 0x7f80_0000);
+    }
+    worst < 0x7e00_0000
+}
+
+/// Operand pointers of a matrix instruction: as many registers as its shape says, C one register if it is constant.
+#[derive(Clone, Copy, Debug)]
+pub struct Operands {
+    /// A.
+    pub a: *const u32,
+    /// B.
+    pub b: *const u32,
+    /// C.
+    pub c: *const u32,
+    /// D.
+    pub d: *mut u32,
+    /// Sparse indices, or null.
+    pub index: *const u32,
+    /// Scales of A, or null.
+    pub scale_a: *const u32,
+    /// Scales of B, or null.
+    pub scale_b: *const u32,
+}
+
+macro_rules! at_level {
+    ($level:expr, $body:ident($($arg:expr => $p:ident : $t:ty),*) -> $r:ty) => {{
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+        unsafe fn avx512($($p: $t),*) -> $r { $body($($p),*) }
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+        unsafe fn avx2($($p: $t),*) -> $r { $body($($p),*) }
+        match $level {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the caller vouches that the host offers the level.
+            Level::Avx512 => unsafe { avx512($($arg),*) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the caller vouches that the host offers the level.
+            Level::Avx2 => unsafe { avx2($($arg),*) },
+            _ => $body($($arg),*),
+        }
+    }};
+}
+
+/// Executes `m`.
+///
+/// # Safety
+/// `o` addresses the registers that `m` says, and the host offers `level`.
+pub unsafe fn run(s: &mut Scratch, level: Level, m: &Mfma, numerics: Numerics, o: Operands) {
+    // D may overlap C other than exactly, and A and B are read before D is written in either case.
+    let step = if m.c_constant { 0 } else { WAVE };
+    let c_regs = if !m.c_constant {
+        m.d_regs as usize
+    } else if m.shape.d == Elem::F64 {
+        2
+    } else {
+        1
+    };
+    let mut c = o.c;
+    if !core::ptr::eq(o.c, o.d) {
+        // SAFETY: C has that many registers, and the copy is as large as the largest D.
+        s.c[..c_regs * WAVE].copy_from_slice(unsafe { core::slice::from_raw_parts(o.c, c_regs * WAVE) });
+        c = s.c.as_ptr();
+    }
+    let done = at_level!(level, prepare_and_run_body(s => s: &mut Scratch, m => m: &Mfma, numerics => numerics: Numerics, o.a => a: *const u32, o.b => b: *const u32, c => c: *const u32, o.d => d: *mut u32) -> bool);
+    if done {
+        return;
+    }
+    // SAFETY: C has as many registers as D, or one.
+    let c_copy: Vec<u32> = unsafe { core::slice::from_raw_parts(c, c_regs * WAVE) }.to_vec();
+    // SAFETY: passed on.
+    unsafe { general(s, m, numerics, o, &c_copy, step) }
+}
+
+/// The scalar definition, for every shape and operand.
+///
+/// # Safety
+/// As [`run`].
+unsafe fn general(s: &mut Scratch, m: &Mfma, numerics: Numerics, o: Operands, c: &[u32], step: usize) {
+    let sh = &m.shape;
+    let (rm, rn, k, blocks) = (sh.m as usize, sh.n as usize, sh.k as usize, sh.blocks as usize);
+    // SAFETY: A and B have the registers that `m` says.
+    let (ra, rb) = unsafe {
+        (
+            core::slice::from_raw_parts(o.a, m.a_regs as usize * WAVE),
+            core::slice::from_raw_parts(o.b, m.b_regs as usize * WAVE),
+        )
+    };
+    if sh.d == Elem::F64 {
+        // SAFETY: passed on.
+        return unsafe { general_f64(m, ra, rb, c, step, o.d) };
+    }
+    let rb = if m.blgp != 0 && !sh.typed_by_fields {
+        for reg in 0..m.b_regs as usize {
+            for lane in 0..WAVE {
+                s.lanes[reg * WAVE + lane] = rb[reg * WAVE + blgp_lane(m.blgp, lane)];
+            }
+        }
+        &s.lanes[..m.b_regs as usize * WAVE]
+    } else {
+        rb
+    };
+    let take = |regs: &[u32], p: Place, bits: usize| {
+        let (reg, shift) = (p.item * bits / 32, p.item * bits % 32);
+        let low = regs.get(reg * WAVE + p.lane).copied().unwrap_or(0) >> shift;
+        let high = if shift + bits > 32 {
+            regs.get((reg + 1) * WAVE + p.lane).copied().unwrap_or(0) << (32 - shift)
+        } else {
+            0
+        };
+        let mask = if bits >= 32 { u32::MAX } else { (1 << bits) - 1 };
+        (low | high) & mask
+    };
+    let (ba, bb) = (sh.a.bits() as usize, sh.b.bits() as usize);
+    // SAFETY: where there are indices or scales, they are one register each.
+    let index = m.index.map(|_| unsafe { core::slice::from_raw_parts(o.index, WAVE) });
+    let mut dense = *sh;
+    if sh.sparse {
+        dense.k /= 2;
+    }
+    for block in 0..blocks {
+        let a_block = if sh.sparse { block } else { broadcast_block(m.cbsz, m.abid, block) };
+        for i in 0..rm {
+            // A's row: for sparse operands, half of it with the places of the kept values.
+            let mut row = vec![0u32; k];
+            let mut present = vec![true; k];
+            if let Some(index) = index {
+                present.fill(false);
+                for kk in 0..k / 2 {
+                    let p = input(&dense, rm, i, kk, block);
+                    let at = kk / 2 * 4 + sparse_place(m, index[p.lane], p.item);
+                    row[at] = take(ra, p, ba);
+                    present[at] = true;
+                }
+            } else {
+                for (kk, v) in row.iter_mut().enumerate() {
+                    *v = take(ra, input(sh, rm, i, kk, a_block), ba);
+                }
+            }
+            for j in 0..rn {
+                let column: Vec<u32> = (0..k).map(|kk| take(rb, input(sh, rn, j, kk, block), bb)).collect();
+                let place = output(sh, i, j, block);
+                let c = c[place.item * step + place.lane];
+                // SAFETY: scales are one register each.
+                let scales = m.scale.map(|(_, sa, _, sb)| unsafe {
+                    let exp = |regs: *const u32, byte: u8, p: Place| {
+                        (*regs.add(p.lane) >> (8 * u32::from(byte)) & 0xff) as i32
+                    };
+                    move |kk: usize| {
+                        (
+                            exp(o.scale_a, sa, input(sh, rm, i, kk, block)),
+                            exp(o.scale_b, sb, input(sh, rn, j, kk, block)),
+                        )
+                    }
+                });
+                let used: Vec<usize> = (0..k).filter(|kk| present[*kk]).collect();
+                let pick = |v: &[u32]| -> Vec<u32> { used.iter().map(|kk| v[*kk]).collect() };
+                let (a, b) = (pick(&row), pick(&column));
+                let r = match (m.family, numerics) {
+                    (Family::Integer, _) => a.iter().zip(&b).fold(c, |d, (x, y)| {
+                        d.wrapping_add((i32::from(*x as u8 as i8) * i32::from(*y as u8 as i8)) as u32)
+                    }),
+                    (Family::FlushTree { group }, Numerics::Exact) => {
+                        let v = |x: &u32, ty: Elem| {
+                            let f = value(*x, ty, m.fp8);
+                            let ones = if ty == Elem::F16 { 0x7c00 } else { 0x7f80 };
+                            if x & ones == 0 { 0.0 } else { f }
+                        };
+                        let a: Vec<f32> = a.iter().map(|x| v(x, sh.a)).collect();
+                        let b: Vec<f32> = b.iter().map(|x| v(x, sh.b)).collect();
+                        flush_tree(group, &a, &b, f32::from_bits(c))
+                    }
+                    (Family::FmaChain, _) | (_, Numerics::Fast) => {
+                        let scaled = |v: f32, e: i32| {
+                            if e == 255 {
+                                f32::NAN
+                            } else {
+                                (f64::from(v) * crate::engine::lanes::float::pow2(e - 127)) as f32
+                            }
+                        };
+                        let a: Vec<f32> = a
+                            .iter()
+                            .enumerate()
+                            .map(|(n, x)| {
+                                let v = xf(value(*x, sh.a, m.fp8), sh.a);
+                                scales.as_ref().map_or(v, |s| scaled(v, s(used[n]).0))
+                            })
+                            .collect();
+                        let b: Vec<f32> = b
+                            .iter()
+                            .enumerate()
+                            .map(|(n, x)| {
+                                let v = xf(value(*x, sh.b, m.fp8), sh.b);
+                                scales.as_ref().map_or(v, |s| scaled(v, s(used[n]).1))
+                            })
+                            .collect();
+                        fma_chain(&a, &b, f32::from_bits(c))
+                    }
+                    (family, _) => {
+                        let num = |x: &u32, ty: Elem, e: Option<i32>| {
+                            let mut n = decode(*x, ty, m.fp8);
+                            match e {
+                                Some(255) => n.class = 2,
+                                Some(e) if n.sig != 0 => n.exp += e - 127,
+                                _ => {}
+                            }
+                            n
+                        };
+                        let a: Vec<Num> = a
+                            .iter()
+                            .enumerate()
+                            .map(|(n, x)| num(x, sh.a, scales.as_ref().map(|s| s(used[n]).0)))
+                            .collect();
+                        let b: Vec<Num> = b
+                            .iter()
+                            .enumerate()
+                            .map(|(n, x)| num(x, sh.b, scales.as_ref().map(|s| s(used[n]).1)))
+                            .collect();
+                        dot(family, &a, &b, f32::from_bits(c), fraction_bits(sh.a) + fraction_bits(sh.b))
+                    }
+                };
+                // SAFETY: the place is within D's registers, by the layout.
+                unsafe { *o.d.add(place.item * WAVE + place.lane) = r };
+            }
+        }
+    }
+}
+
+fn xf(v: f32, ty: Elem) -> f32 {
+    if ty == Elem::Xf32 { f32::from_bits(v.to_bits() & !0x1fff) } else { v }
+}
+
+/// Place in its group of four of the `item`-th kept value of a lane: two bits each, from the set that `abid` names.
+fn sparse_place(m: &Mfma, index: u32, item: usize) -> usize {
+    let values = (m.shape.m as usize * m.shape.k as usize / 2 / 64).max(1);
+    let width = 2 * values;
+    let sets = (32 / width).max(1);
+    let set = if m.cbsz == 0 { m.abid as usize % sets } else { 0 };
+    (index >> (set * width % 32 + 2 * item) & 3) as usize
+}
+
+/// f64: IEEE chains, with `blgp` as negations of A, B and C.
+///
+/// # Safety
+/// `d` addresses as many registers as the shape says.
+unsafe fn general_f64(m: &Mfma, ra: &[u32], rb: &[u32], c: &[u32], step: usize, d: *mut u32) {
+    let sh = &m.shape;
+    let (rm, rn, k) = (sh.m as usize, sh.n as usize, sh.k as usize);
+    let pair = |regs: &[u32], lane: usize, item: usize, step: usize| {
+        let at = |r: usize| regs.get(r * step + lane).copied().unwrap_or(0);
+        f64::from_bits(u64::from(at(2 * item)) | u64::from(at(2 * item + 1)) << 32)
+    };
+    let sign = |bit: u8| if m.blgp >> bit & 1 == 1 { -1.0 } else { 1.0 };
+    let mut results = Vec::new();
+    for block in 0..sh.blocks as usize {
+        for i in 0..rm {
+            for j in 0..rn {
+                let place = output(sh, i, j, block);
+                let c = if m.c_constant {
+                    f64::from_bits(
+                        u64::from(c[place.lane]) | u64::from(c.get(WAVE + place.lane).copied().unwrap_or(0)) << 32,
+                    )
+                } else {
+                    pair(c, place.lane, place.item, step)
+                };
+                let mut acc = c * sign(2);
+                for kk in 0..k {
+                    let (pa, pb) =
+                        (input(sh, rm, i, kk, broadcast_block(m.cbsz, m.abid, block)), input(sh, rn, j, kk, block));
+                    let (x, y) = (pair(ra, pa.lane, pa.item, WAVE), pair(rb, pb.lane, pb.item, WAVE));
+                    acc = (x * sign(0)).mul_add(y * sign(1), acc);
+                }
+                let bits = if acc.is_nan() { 0x7fff_ffff_ffff_ffff } else { acc.to_bits() };
+                results.push((place, bits));
+            }
+        }
+    }
+    for (place, bits) in results {
+        // SAFETY: the place is within D's registers, by the layout.
+        unsafe {
+            *d.add(2 * place.item * WAVE + place.lane) = bits as u32;
+            *d.add((2 * place.item + 1) * WAVE + place.lane) = (bits >> 32) as u32;
+        }
+    }
+}

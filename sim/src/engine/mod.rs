@@ -1,0 +1,29 @@
+//! The engine: executes a dispatch of machine code on the host.
+//!
+//! Instructions are lowered once to a few typed micro-operations (`ir`, `lower`), which the interpreter executes
+//! (`run`) on registers kept as `[register][lane]` (`state`, `lanes`). `schedule` spreads workgroups over threads.
+//! [`run`] is the entry; everything else is how.
+
+mod access;
+pub mod ir;
+pub mod lanes;
+mod lower;
+pub mod mfma;
+mod run;
+mod salu;
+mod schedule;
+mod start;
+mod state;
+
+use crate::config::Config;
+use crate::dispatch::Dispatch;
+use crate::fault::{Fault, Stats};
+use crate::memory::Memory;
+
+/// Executes a dispatch to its end.
+///
+/// # Errors
+/// The first [`Fault`] of any wave; the host process goes on, and so may other dispatches.
+pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config) -> Result<Stats, Fault> {
+    schedule::Shared::new(dispatch, memory, config)?.run()
+}

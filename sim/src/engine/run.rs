@@ -1,0 +1,552 @@
+//! The interpreter: executes a wave's blocks until it waits, ends, or has had its share.
+
+use super::ir::{DppCtrl, S, Segment, Uop, V};
+use super::lanes::{Kernel, LaneOp, Lanes, Level, WAVE, masks};
+use super::mfma;
+use super::salu;
+use super::schedule::Shared;
+use super::state::{Bases, Group, Status, Wave};
+use crate::fault::FaultKind;
+use crate::memory::View;
+use std::sync::Arc;
+use wavesmith_asm::sem::{Branch, Control, SOp};
+
+/// What went wrong in an instruction, before it is known where it was.
+#[derive(Clone, Debug)]
+pub struct Trouble {
+    /// Kind.
+    pub kind: FaultKind,
+    /// What happened.
+    pub message: String,
+    /// Lane, where one is to blame.
+    pub lane: Option<u32>,
+    /// Address, where one is.
+    pub address: Option<u64>,
+}
+
+impl Trouble {
+    /// A fault of the whole wave.
+    pub fn new(kind: FaultKind, message: String) -> Trouble {
+        Trouble { kind, message, lane: None, address: None }
+    }
+}
+
+/// Why a wave stopped for now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pause {
+    /// It has had its share.
+    Share,
+    /// It gives way.
+    Sleep,
+    /// It waits for its workgroup.
+    Barrier,
+    /// It has ended.
+    End,
+}
+
+/// One thread's tools.
+pub struct Worker<'m> {
+    pub(super) shared: &'m Shared<'m>,
+    pub(super) view: View<'m>,
+    pub(super) level: Level,
+    kernels: Vec<Kernel>,
+    temps: Box<[Lanes; V::TEMPS]>,
+    masked: Box<[Lanes; 2]>,
+    matrix: mfma::Scratch,
+    /// Instructions executed and not yet reported.
+    pub(super) pending: u64,
+    /// Clock when `pending` was last reported.
+    clock: u64,
+    /// Whether something was stored since this was last cleared.
+    pub(super) stored: bool,
+    /// Whether a clock was read since this was last cleared.
+    pub(super) clocked: bool,
+}
+
+impl<'m> Worker<'m> {
+    /// Tools for one thread of a dispatch.
+    pub fn new(shared: &'m Shared<'m>) -> Worker<'m> {
+        let level = shared.level;
+        Worker {
+            shared,
+            view: shared.memory.view(shared.dispatch.agent),
+            level,
+            kernels: LaneOp::ALL.iter().map(|op| op.kernel(level)).collect(),
+            temps: Box::new([Lanes::ZERO; V::TEMPS]),
+            masked: Box::new([Lanes::ZERO; 2]),
+            matrix: mfma::Scratch::default(),
+            pending: 0,
+            clock: 0,
+            stored: false,
+            clocked: false,
+        }
+    }
+
+    /// Runs a wave for about `share` instructions. On trouble, says which micro-operation it was.
+    pub fn run(&mut self, group: &mut Group, wave: usize, share: u64) -> Result<Pause, (Trouble, u32)> {
+        let mut left = share as i64;
+        loop {
+            let segment = group.waves[wave].segment.clone();
+            match self.run_segment(group, wave, &segment, &mut left) {
+                Ok(Step::Pause(p)) => return Ok(p),
+                Ok(Step::Relook) => {}
+                Err(e) => return Err(e),
+            }
+        }
+    }
+
+    fn run_segment(
+        &mut self,
+        group: &mut Group,
+        wave: usize,
+        segment: &Arc<Segment>,
+        left: &mut i64,
+    ) -> Result<Step, (Trouble, u32)> {
+        let bases = Bases([
+            group.waves[wave].regs.as_mut_ptr().cast(),
+            self.temps.as_mut_ptr().cast(),
+            // Constants are never a destination, so nothing writes through this.
+            segment.vconst.as_ptr().cast_mut().cast(),
+        ]);
+        let mut at = group.waves[wave].block;
+        loop {
+            let block = segment.blocks[at as usize];
+            if *left <= 0 {
+                group.waves[wave].block = at;
+                return Ok(Step::Pause(Pause::Share));
+            }
+            let n = u64::from(block.instructions);
+            *left -= n as i64;
+            self.pending += n;
+            self.stored |= block.stores;
+            self.clocked |= block.clock;
+            let mut pc = block.start;
+            let flow = loop {
+                let uop = &segment.uops[pc as usize];
+                // SAFETY: the bases are those of this wave and of the segment that the micro-operation belongs to.
+                let done = unsafe { self.step(group, wave, segment, uop, bases) };
+                match done {
+                    Ok(None) => pc += 1,
+                    Ok(Some(flow)) => break flow,
+                    Err(t) => return Err((t, pc)),
+                }
+            };
+            match flow {
+                Flow::Block(next) => at = next,
+                Flow::Pause(p, next) => {
+                    group.waves[wave].block = next;
+                    return Ok(Step::Pause(p));
+                }
+                Flow::Address(address) => {
+                    let w = &mut group.waves[wave];
+                    match self.shared.segment(address, w.lower_mode(), &mut self.view) {
+                        Ok(s) => {
+                            w.segment = s;
+                            w.block = 0;
+                        }
+                        Err(t) => return Err((t, pc)),
+                    }
+                    return Ok(Step::Relook);
+                }
+            }
+        }
+    }
+
+    /// # Safety
+    /// `bases` are those of the wave and the segment.
+    #[inline(always)]
+    unsafe fn step(
+        &mut self,
+        group: &mut Group,
+        wave: usize,
+        segment: &Segment,
+        uop: &Uop,
+        bases: Bases,
+    ) -> Result<Option<Flow>, Trouble> {
+        let w = &mut group.waves[wave];
+        // SAFETY (whole body): operands were lowered for this wave and segment, so that every register they name
+        // exists; the kernels are those of a level that the host offers.
+        unsafe {
+            match *uop {
+                Uop::Lane { op, d, a, b, c } => {
+                    let kernel = self.kernels[op as usize];
+                    let (pa, pb, pc) = (bases.at(a), bases.at(b), bases.at(c));
+                    let exec = w.exec();
+                    if exec == u64::MAX || !d.is_reg() {
+                        kernel(bases.at(d), pa, pb, pc);
+                    } else if exec != 0 {
+                        let t = self.masked.as_mut_ptr().cast::<u32>();
+                        kernel(t, pa, pb, pc);
+                        for r in 0..u16::from(op.regs().0) {
+                            masks::blend(self.level, bases.at(d.next(r)), t.add(r as usize * WAVE), exec);
+                        }
+                    }
+                }
+                Uop::Splat { d, s } => {
+                    let v = w.s32(s);
+                    core::slice::from_raw_parts_mut(bases.at(d), WAVE).fill(v);
+                }
+                Uop::Salu { op, ty, d, a, b } => {
+                    let (wa, wb) = salu::wide_sources(op, ty);
+                    let va = if wa { w.s64(a) } else { u64::from(w.s32(a)) };
+                    let vb = if wb { w.s64(b) } else { u64::from(w.s32(b)) };
+                    if matches!(op, SOp::MovrelS | SOp::MovrelD) {
+                        return self.movrel(w, op, ty.bits() == 64, d, a).map(|()| None);
+                    }
+                    let out = salu::salu(op, ty, va, vb, w.pair(d), &mut w.scc);
+                    match out.words {
+                        1 => w.s[d as usize] = out.value as u32,
+                        2 => w.set_pair(d, out.value),
+                        _ => {}
+                    }
+                }
+                Uop::ScalarCmp { cond, ty, a, b } => {
+                    let wide = ty.bits() == 64;
+                    let get = |s| if wide { w.s64(s) } else { u64::from(w.s32(s)) };
+                    w.scc = salu::compare(cond, ty, get(a), get(b));
+                }
+                Uop::BitCmp { set, wide, a, b } => {
+                    let v = if wide { w.s64(a) } else { u64::from(w.s32(a)) };
+                    let bit = w.s32(b) & if wide { 63 } else { 31 };
+                    w.scc = (v >> bit & 1 == 1) == set;
+                }
+                Uop::ExecLogic { logic, d, a, save } => {
+                    let (old, a) = (w.exec(), w.s64(a));
+                    let new = salu::logic(logic, a, old);
+                    w.set_pair(d, if save { old } else { new });
+                    w.set_pair(S::EXEC, new);
+                    w.scc = new != 0;
+                }
+                Uop::GetReg { d, spec } => {
+                    let v = self.hardware_register(group, wave, spec & 63);
+                    let (offset, size) = (spec >> 6 & 31, spec >> 11 & 31);
+                    let mask = (u64::from(u32::MAX) >> (31 - size)) as u32;
+                    group.waves[wave].s[d as usize] = v >> offset & mask;
+                }
+                Uop::SetReg { spec, a } => {
+                    let v = w.s32(a);
+                    let (offset, size) = (spec >> 6 & 31, spec >> 11 & 31);
+                    let mask = ((u64::from(u32::MAX) >> (31 - size)) as u32) << offset;
+                    match spec & 63 {
+                        1 => w.mode = w.mode & !mask | v << offset & mask,
+                        3 => w.trapsts = w.trapsts & !mask | v << offset & mask,
+                        // The others are read-only for a program, or without effect here.
+                        _ => {}
+                    }
+                }
+                Uop::Smem(i) => {
+                    let op = segment.smems[i as usize];
+                    self.scalar_memory(w, &op)?;
+                }
+                Uop::Time { d, real } => {
+                    let now = self.shared.clock(self.pending);
+                    // Never backwards on one thread, whatever the others have reported.
+                    self.clock = self.clock.max(now);
+                    let ticks = if real { self.clock / self.shared.clocks_per_tick } else { self.clock };
+                    w.set_pair(d, ticks);
+                }
+                Uop::ScalarFlag { d, which } => {
+                    let v = match which {
+                        251 => w.pair(S::VCC) == 0,
+                        252 => w.exec() == 0,
+                        _ => w.scc,
+                    };
+                    w.set_pair(d, u64::from(v));
+                }
+                Uop::Carry { op, d, sdst, a, b, c, cin } => {
+                    let exec = w.exec();
+                    let cin = w.s64(cin);
+                    let t = self.masked.as_mut_ptr().cast::<u32>();
+                    let args = masks::CarryArgs { d: t, a: bases.at(a), b: bases.at(b), c: bases.at(c), cin };
+                    let out = masks::carry(self.level, op, args);
+                    let regs = match op {
+                        super::ir::CarryOp::MadU64U32
+                        | super::ir::CarryOp::MadI64I32
+                        | super::ir::CarryOp::DivScaleF64 => 2,
+                        _ => 1,
+                    };
+                    let mask = if d.is_reg() { exec } else { u64::MAX };
+                    for r in 0..regs {
+                        masks::blend(self.level, bases.at(d.next(r)), t.add(r as usize * WAVE), mask);
+                    }
+                    w.set_pair(sdst, out & exec);
+                }
+                Uop::Cmp { cond, ty, d, a, b, exec } => {
+                    let out = masks::cmp(self.level, cond, ty, bases.at(a), bases.at(b)) & w.exec();
+                    w.set_pair(d, out);
+                    if exec {
+                        w.set_pair(S::EXEC, out);
+                    }
+                }
+                Uop::CmpClass { ty, d, a, b, exec } => {
+                    let out = masks::cmp_class(self.level, ty, bases.at(a), bases.at(b)) & w.exec();
+                    w.set_pair(d, out);
+                    if exec {
+                        w.set_pair(S::EXEC, out);
+                    }
+                }
+                Uop::Select { d, a, b, mask } => {
+                    let (mask, exec) = (w.s64(mask), w.exec());
+                    if exec == u64::MAX || !d.is_reg() {
+                        masks::select(self.level, bases.at(d), bases.at(a), bases.at(b), mask);
+                    } else if exec != 0 {
+                        let t = self.masked.as_mut_ptr().cast::<u32>();
+                        masks::select(self.level, t, bases.at(a), bases.at(b), mask);
+                        masks::blend(self.level, bases.at(d), t, exec);
+                    }
+                }
+                Uop::Dpp { d, a, ctrl, valid } => {
+                    let src: [u32; WAVE] = core::ptr::read(bases.at(a).cast());
+                    let exec = w.exec();
+                    let (out, lanes) = dpp(&src, ctrl, exec);
+                    core::ptr::write(bases.at(d).cast(), out);
+                    w.set_pair(valid, lanes);
+                }
+                Uop::Blend { d, a, mask } => {
+                    let mask = w.s64(mask) & w.exec();
+                    masks::blend(self.level, bases.at(d), bases.at(a), mask);
+                }
+                Uop::ReadLane { d, a, lane } => {
+                    let lane = w.s32(lane) as usize % WAVE;
+                    w.s[d as usize] = *bases.at(a).add(lane);
+                }
+                Uop::ReadFirst { d, a } => {
+                    let exec = w.exec();
+                    let lane = if exec == 0 { 0 } else { exec.trailing_zeros() as usize };
+                    w.s[d as usize] = *bases.at(a).add(lane);
+                }
+                Uop::WriteLane { d, a, lane } => {
+                    let lane = w.s32(lane) as usize % WAVE;
+                    *bases.at(d).add(lane) = w.s32(a);
+                }
+                Uop::Swap { a, b } => {
+                    let exec = w.exec();
+                    let (pa, pb) = (bases.at(a), bases.at(b));
+                    for i in 0..WAVE {
+                        if exec >> i & 1 == 1 {
+                            core::ptr::swap(pa.add(i), pb.add(i));
+                        }
+                    }
+                }
+                Uop::PermlaneSwap { a, b, row } => {
+                    // Odd rows of the first register change places with even rows of the second.
+                    let (pa, pb, row) = (bases.at(a), bases.at(b), row as usize);
+                    let exec = w.exec();
+                    for i in (0..WAVE).filter(|i| i / row % 2 == 1) {
+                        if exec >> i & 1 == 1 && exec >> (i - row) & 1 == 1 {
+                            core::ptr::swap(pa.add(i), pb.add(i - row));
+                        }
+                    }
+                }
+                Uop::Mfma(i) => {
+                    let m = &segment.mfmas[i as usize];
+                    let null = core::ptr::null();
+                    let o = mfma::Operands {
+                        a: bases.at(m.a),
+                        b: bases.at(m.b),
+                        c: bases.at(m.c),
+                        d: bases.at(m.d),
+                        index: m.index.map_or(null, |v| bases.at(v)),
+                        scale_a: m.scale.map_or(null, |s| bases.at(s.0)),
+                        scale_b: m.scale.map_or(null, |s| bases.at(s.2)),
+                    };
+                    mfma::run(&mut self.matrix, self.level, m, self.shared.config.numerics, o);
+                }
+                Uop::Mem(i) => {
+                    let op = segment.mems[i as usize];
+                    self.memory(group, wave, &op, bases)?;
+                }
+                Uop::Misc { control, imm, a } => {
+                    let v = w.s32(a);
+                    let m0 = &mut w.s[S::M0 as usize];
+                    match control {
+                        Control::SetGprIdxOn => {
+                            w.mode |= 1 << 27;
+                            *m0 = *m0 & 0xffff_0f00 | v & 0xff | u32::from(imm & 15) << 12;
+                        }
+                        Control::SetGprIdxMode => *m0 = *m0 & 0xffff_0fff | u32::from(imm & 15) << 12,
+                        Control::SetGprIdxOff => w.mode &= !(1 << 27),
+                        _ => {}
+                    }
+                }
+                Uop::Branch { cond, taken, next } => {
+                    let go = match cond {
+                        Branch::Scc0 => !w.scc,
+                        Branch::Scc1 => w.scc,
+                        Branch::Vccz => w.pair(S::VCC) == 0,
+                        Branch::Vccnz => w.pair(S::VCC) != 0,
+                        Branch::Execz => w.exec() == 0,
+                        Branch::Execnz => w.exec() != 0,
+                        _ => true,
+                    };
+                    return Ok(Some(Flow::Block(if go { taken } else { next })));
+                }
+                Uop::Next { next } => return Ok(Some(Flow::Block(next))),
+                Uop::Jump { a } => return Ok(Some(Flow::Address(w.s64(a)))),
+                Uop::Relook { pc } => return Ok(Some(Flow::Address(pc))),
+                Uop::End => {
+                    w.status = Status::Done;
+                    return Ok(Some(Flow::Pause(Pause::End, 0)));
+                }
+                Uop::Barrier { next } => {
+                    w.status = Status::Barrier;
+                    return Ok(Some(Flow::Pause(Pause::Barrier, next)));
+                }
+                Uop::Sleep { next, .. } => return Ok(Some(Flow::Pause(Pause::Sleep, next))),
+                Uop::Fault(i) => {
+                    let (kind, message) = &segment.faults[i as usize];
+                    return Err(Trouble::new(*kind, message.clone()));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn movrel(&mut self, w: &mut Wave, op: SOp, wide: bool, d: u8, a: S) -> Result<(), Trouble> {
+        let m0 = w.s[S::M0 as usize];
+        let words = if wide { 2 } else { 1 };
+        let index = |base: u32| {
+            base.checked_add(m0).filter(|i| i + words <= 102).ok_or_else(|| {
+                Trouble::new(
+                    FaultKind::Instruction,
+                    format!("a relative move by M0 = {m0:#x} leaves the scalar registers"),
+                )
+            })
+        };
+        if op == SOp::MovrelS {
+            let from = index(a.0)? as u8;
+            let v = w.pair(from);
+            if wide { w.set_pair(d, v) } else { w.s[d as usize] = v as u32 }
+        } else {
+            let to = index(u32::from(d))? as u8;
+            if wide {
+                let v = w.s64(a);
+                w.set_pair(to, v);
+            } else {
+                w.s[to as usize] = w.s32(a);
+            }
+        }
+        Ok(())
+    }
+
+    /// A hardware register as `s_getreg_b32` numbers them.
+    fn hardware_register(&self, group: &Group, wave: usize, id: u16) -> u32 {
+        let w = &group.waves[wave];
+        match id {
+            1 => w.mode,
+            2 => {
+                let (execz, vccz) = (u32::from(w.exec() == 0), u32::from(w.pair(S::VCC) == 0));
+                u32::from(w.scc) | execz << 9 | vccz << 10 | u32::from(group.waves.len() > 1) << 11 | 1 << 16
+            }
+            3 => w.trapsts,
+            4 => {
+                // Wave slot, SIMD, CU within its shader array, shader engine: enough to tell places apart.
+                let cu = group.cu / self.shared.dispatch.sku.xcds;
+                (w.index / 4 & 15) | (w.index & 3) << 4 | (cu & 15) << 8 | (cu >> 4 & 7) << 13
+            }
+            5 => {
+                let granule = self.shared.dispatch.sku.target.vgpr_granule();
+                (w.regs.len() as u32 / granule).saturating_sub(1) << 8 & 0x3f00
+            }
+            6 => group.lds_bytes.div_ceil(self.shared.dispatch.sku.target.lds_granule()) << 12 & 0x1f_f000,
+            15 => ((crate::aperture::PRIVATE_BASE >> 48) | (crate::aperture::SHARED_BASE >> 48) << 16) as u32,
+            20 => group.xcc,
+            _ => 0,
+        }
+    }
+}
+
+enum Step {
+    Pause(Pause),
+    Relook,
+}
+
+enum Flow {
+    Block(u32),
+    Pause(Pause, u32),
+    Address(u64),
+}
+
+/// Lanes moved by DPP, and which lanes an instruction may write with them.
+fn dpp(src: &[u32; WAVE], c: DppCtrl, exec: u64) -> ([u32; WAVE], u64) {
+    let mut out = [0; WAVE];
+    let mut lanes = 0u64;
+    for (i, out) in out.iter_mut().enumerate() {
+        let (row, bank) = (i / 16, i % 16 / 4);
+        if c.row_mask >> row & 1 == 0 || c.bank_mask >> bank & 1 == 0 {
+            continue;
+        }
+        let from = dpp_source(c.ctrl, i).filter(|f| exec >> f & 1 == 1);
+        match from {
+            Some(f) => {
+                *out = src[f];
+                lanes |= 1 << i;
+            }
+            // An invalid source is 0 with bound_ctrl; without, the lane is not written.
+            None if c.bound_ctrl => lanes |= 1 << i,
+            None => {}
+        }
+    }
+    (out, lanes)
+}
+
+/// The lane that lane `i` reads, if there is one.
+fn dpp_source(ctrl: u16, i: usize) -> Option<usize> {
+    let (row, in_row) = (i & !15, i & 15);
+    let n = (ctrl & 15) as usize;
+    match ctrl {
+        0x000..=0x0ff => Some(i & !3 | (ctrl >> (2 * (i & 3)) & 3) as usize),
+        0x101..=0x10f => (in_row + n < 16).then(|| i + n),
+        0x111..=0x11f => (in_row >= n).then(|| i - n),
+        0x121..=0x12f => Some(row | (in_row + 16 - n) % 16),
+        0x130 => (i + 1 < WAVE).then(|| i + 1),
+        0x134 => Some((i + 1) % WAVE),
+        0x138 => i.checked_sub(1),
+        0x13c => Some((i + WAVE - 1) % WAVE),
+        0x140 => Some(row | (15 - in_row)),
+        0x141 => Some(i & !7 | (7 - (i & 7))),
+        // The last lane of the row before, for all rows but the first.
+        0x142 => (row > 0).then(|| row - 1),
+        // Lane 31, for the upper half.
+        0x143 => (i >= 32).then_some(31),
+        0x150..=0x15f => Some(row | n),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moved(ctrl: u16) -> ([u32; WAVE], u64) {
+        let src = core::array::from_fn(|i| i as u32);
+        dpp(&src, DppCtrl { ctrl, row_mask: 15, bank_mask: 15, bound_ctrl: false }, u64::MAX)
+    }
+
+    #[test]
+    fn row_shifts_leave_lanes_without_a_source_alone() {
+        let (out, lanes) = moved(0x111);
+        assert_eq!(lanes, 0xfffe_fffe_fffe_fffe);
+        assert_eq!(out[17], 16);
+        let (out, lanes) = moved(0x101);
+        assert_eq!(lanes, 0x7fff_7fff_7fff_7fff);
+        assert_eq!(out[16], 17);
+    }
+
+    #[test]
+    fn broadcasts_of_a_row_reach_the_next_and_those_of_31_the_upper_half() {
+        let (out, lanes) = moved(0x142);
+        assert_eq!((out[16], out[47], lanes), (15, 31, 0xffff_ffff_ffff_0000));
+        let (out, lanes) = moved(0x143);
+        assert_eq!((out[32], out[63], lanes), (31, 31, 0xffff_ffff_0000_0000));
+    }
+
+    #[test]
+    fn quads_mirrors_and_rotations_permute_within_their_rows() {
+        assert_eq!(moved(0b00_01_10_11).0[4..8], [7, 6, 5, 4]);
+        assert_eq!(moved(0x140).0[16], 31);
+        assert_eq!(moved(0x141).0[8], 15);
+        assert_eq!(moved(0x121).0[0], 15);
+        assert_eq!(moved(0x121).0[5], 4);
+    }
+}

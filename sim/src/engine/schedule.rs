@@ -1,0 +1,302 @@
+//! Workgroups over worker threads.
+//!
+//! As many workgroups as the part holds are resident; the rest wait for one to end. Resident workgroups go round a
+//! queue: a thread takes the first, gives each of its waves a share of a few hundred instructions, and puts it back,
+//! so a workgroup is on one thread at a time and every wave gets its turn. That is what spinning kernels need: a
+//! producer is never starved by those who poll for it.
+//!
+//! Clocks count issued wave-instructions of the dispatch.
+
+use super::ir::Segment;
+use super::lanes::{Lanes, Level};
+use super::lower::{self, Layout, Mode};
+use super::run::{Pause, Trouble, Worker};
+use super::start;
+use super::state::{Group, Status};
+use crate::config::Config;
+use crate::dispatch::Dispatch;
+use crate::fault::{Fault, FaultKind, Stats};
+use crate::memory::{Memory, View};
+use parking_lot::{Condvar, Mutex, RwLock};
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// Instructions that a wave gets before the next one's turn.
+const SHARE: u64 = 400;
+
+/// What all threads of a dispatch share.
+pub struct Shared<'m> {
+    pub(super) dispatch: &'m Dispatch,
+    pub(super) memory: &'m Memory,
+    pub(super) config: &'m Config,
+    pub(super) level: Level,
+    pub(super) layout: Layout,
+    pub(super) scratch_bytes: u32,
+    pub(super) clocks_per_tick: u64,
+    segments: RwLock<HashMap<(u64, Mode), Arc<Segment>>>,
+    issued: AtomicU64,
+    unverified: AtomicBool,
+    /// Counts what may wake a poller: stores, ends, new workgroups.
+    events: AtomicU64,
+    stop: AtomicBool,
+    queue: Mutex<Queue>,
+    wake: Condvar,
+}
+
+struct Queue {
+    resident: VecDeque<Box<Group>>,
+    /// Workgroups that threads have in hand.
+    in_hand: u32,
+    /// Number of the next workgroup to start.
+    next: u64,
+    total: u64,
+    capacity: u32,
+    free_cus: VecDeque<u32>,
+    fault: Option<Fault>,
+    waves: u64,
+    most_resident: u32,
+    /// Register files of ended waves, for the next ones.
+    spare: Vec<Vec<Lanes>>,
+}
+
+impl<'m> Shared<'m> {
+    /// Prepares a dispatch.
+    ///
+    /// # Errors
+    /// A [`Fault`] that says what the part cannot give.
+    pub fn new(dispatch: &'m Dispatch, memory: &'m Memory, config: &'m Config) -> Result<Shared<'m>, Fault> {
+        let plan = start::plan(dispatch)?;
+        let total = dispatch.workgroups().iter().map(|n| u64::from(*n)).product();
+        let free_cus = (0..plan.per_cu).flat_map(|_| 0..dispatch.sku.cus).collect();
+        Ok(Shared {
+            dispatch,
+            memory,
+            config,
+            level: Level::detect(),
+            layout: plan.layout,
+            scratch_bytes: plan.scratch_bytes,
+            clocks_per_tick: u64::from(dispatch.sku.clock_mhz / 100).max(1),
+            segments: RwLock::new(HashMap::new()),
+            issued: AtomicU64::new(0),
+            unverified: AtomicBool::new(false),
+            events: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            queue: Mutex::new(Queue {
+                resident: VecDeque::new(),
+                in_hand: 0,
+                next: 0,
+                total,
+                capacity: plan.per_cu * dispatch.sku.cus,
+                free_cus,
+                fault: None,
+                waves: 0,
+                most_resident: 0,
+                spare: Vec::new(),
+            }),
+            wake: Condvar::new(),
+        })
+    }
+
+    /// The clock of a thread that has not reported `pending` instructions yet.
+    #[inline]
+    pub(super) fn clock(&self, pending: u64) -> u64 {
+        // Not zero at the start: programs take 0 for "no time yet".
+        1_000_000 + self.issued.load(Relaxed) + pending
+    }
+
+    /// Code at an address, lowered for a MODE.
+    pub(super) fn segment(&self, pc: u64, mode: Mode, view: &mut View<'_>) -> Result<Arc<Segment>, Trouble> {
+        if let Some(s) = self.segments.read().get(&(pc, mode)) {
+            return Ok(s.clone());
+        }
+        let mut fetch = |at: u64| {
+            let mut words = [0; 4];
+            let mut have = 0;
+            while have < 4 && at % 4 == 0 {
+                let Ok(p) = view.resolve(at + 4 * have as u64, 4) else { break };
+                // SAFETY: the address is mapped and aligned; code is not written while it runs, and if it is, a
+                // relaxed atomic read is still sound.
+                words[have] = unsafe { (*p.cast::<core::sync::atomic::AtomicU32>()).load(Relaxed) };
+                have += 1;
+            }
+            (words, have)
+        };
+        let made = Arc::new(lower::segment(self.layout, mode, pc, &mut fetch));
+        self.unverified.fetch_or(made.unverified_rounding, Relaxed);
+        Ok(self.segments.write().entry((pc, mode)).or_insert(made).clone())
+    }
+
+    /// Runs the dispatch on this and other threads.
+    ///
+    /// # Errors
+    /// The first [`Fault`].
+    pub fn run(&self) -> Result<Stats, Fault> {
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let wanted = if self.config.threads == 0 { cores } else { self.config.threads };
+        let threads = {
+            let q = self.queue.lock();
+            wanted.min(q.total.min(u64::from(q.capacity)).max(1) as usize)
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| self.work());
+            }
+            self.work();
+        });
+        let mut q = self.queue.lock();
+        if let Some(fault) = q.fault.take() {
+            return Err(fault);
+        }
+        Ok(Stats {
+            wave_instructions: self.issued.load(Relaxed),
+            waves: q.waves,
+            resident_workgroups: q.most_resident,
+            unverified_rounding: self.unverified.load(Relaxed),
+        })
+    }
+
+    fn fail(&self, fault: Fault) {
+        let mut q = self.queue.lock();
+        q.fault.get_or_insert(fault);
+        self.stop.store(true, Relaxed);
+        self.wake.notify_all();
+    }
+
+    /// The next workgroup to run: a new one while there is room, else the first in the queue.
+    fn take(&self, worker: &mut Worker<'_>) -> Option<Box<Group>> {
+        let mut q = self.queue.lock();
+        loop {
+            if self.stop.load(Relaxed) {
+                return None;
+            }
+            let resident = q.resident.len() as u32 + q.in_hand;
+            if q.next < q.total && resident < q.capacity {
+                let number = q.next;
+                q.next += 1;
+                q.in_hand += 1;
+                q.most_resident = q.most_resident.max(resident + 1);
+                let cu = q.free_cus.pop_front().unwrap_or(0);
+                let spare = core::mem::take(&mut q.spare);
+                drop(q);
+                let made = start::group(self, &mut worker.view, number, cu, spare);
+                q = self.queue.lock();
+                match made {
+                    Ok((group, spare)) => {
+                        q.waves += group.waves.len() as u64;
+                        q.spare.extend(spare);
+                        self.events.fetch_add(1, Relaxed);
+                        return Some(group);
+                    }
+                    Err(fault) => {
+                        drop(q);
+                        self.fail(fault);
+                        return None;
+                    }
+                }
+            }
+            if let Some(group) = q.resident.pop_front() {
+                q.in_hand += 1;
+                return Some(group);
+            }
+            if q.in_hand == 0 && q.next >= q.total {
+                self.wake.notify_all();
+                return None;
+            }
+            self.wake.wait(&mut q);
+        }
+    }
+
+    /// Puts a workgroup back, or frees its place.
+    fn put(&self, mut group: Box<Group>) {
+        let done = group.waves.iter().all(|w| w.status == Status::Done);
+        let mut q = self.queue.lock();
+        q.in_hand -= 1;
+        if done {
+            q.free_cus.push_back(group.cu);
+            for w in &mut group.waves {
+                q.spare.push(core::mem::take(&mut w.regs));
+            }
+            if let Some(scratch) = group.scratch.take() {
+                drop(q);
+                let _ = self.memory.free(scratch.base());
+                self.wake.notify_all();
+                return;
+            }
+            self.wake.notify_all();
+        } else {
+            q.resident.push_back(group);
+            self.wake.notify_one();
+        }
+    }
+
+    fn work(&self) {
+        let mut worker = Worker::new(self);
+        while let Some(mut group) = self.take(&mut worker) {
+            let result = self.turn(&mut worker, &mut group);
+            let issued = self.issued.fetch_add(worker.pending, Relaxed) + worker.pending;
+            worker.pending = 0;
+            if let Err(fault) = result {
+                self.fail(fault);
+            } else if self.config.max_instructions.is_some_and(|m| issued > m) {
+                let text =
+                    format!("the dispatch has issued {issued} wave-instructions, more than the limit set for it");
+                self.fail(self.blame(&group, None, None, Trouble::new(FaultKind::Fuel, text)));
+            } else if self.config.stop.requested() {
+                let text = "the dispatch was ended because its queue is being destroyed".to_owned();
+                self.fail(Fault::new(FaultKind::Fuel, self.dispatch.kernel.clone(), text));
+            }
+            self.put(group);
+        }
+    }
+
+    /// One turn of a workgroup: every wave that can gets its share.
+    fn turn(&self, worker: &mut Worker<'_>, group: &mut Group) -> Result<(), Fault> {
+        worker.stored = false;
+        worker.clocked = false;
+        let mut woke = false;
+        for i in 0..group.waves.len() {
+            if group.waves[i].status != Status::Ready {
+                continue;
+            }
+            match worker.run(group, i, SHARE) {
+                Ok(Pause::End) => woke = true,
+                Ok(_) => {}
+                Err((trouble, uop)) => return Err(self.blame(group, Some(i), Some(uop), trouble)),
+            }
+            if self.stop.load(Relaxed) {
+                return Ok(());
+            }
+        }
+        // A barrier opens when every wave that has not ended waits at it.
+        if group.waves.iter().all(|w| w.status != Status::Ready) {
+            for w in &mut group.waves {
+                if w.status == Status::Barrier {
+                    w.status = Status::Ready;
+                    woke = true;
+                }
+            }
+        }
+        if woke || worker.stored {
+            self.events.fetch_add(1, Relaxed);
+        }
+        Ok(())
+    }
+
+    /// A fault with its place filled in.
+    pub(super) fn blame(&self, group: &Group, wave: Option<usize>, uop: Option<u32>, t: Trouble) -> Fault {
+        let mut f = Fault::new(t.kind, self.dispatch.kernel.clone(), t.message);
+        f.workgroup = Some(group.id);
+        f.wave = wave.map(|w| w as u32);
+        f.lane = t.lane;
+        f.address = t.address;
+        if let (Some(w), Some(uop)) = (wave, uop)
+            && let Some(origin) = group.waves[w].segment.origin(uop)
+        {
+            f.pc = Some(origin.pc);
+            f.symbol = self.dispatch.code.as_ref().and_then(|c| c.symbolize(origin.pc));
+            f.instruction = origin.inst.map(|i| wavesmith_asm::print::text(&i));
+        }
+        f
+    }
+}

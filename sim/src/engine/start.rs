@@ -1,0 +1,297 @@
+//! What a dispatch needs, and what its waves find in their registers when they start.
+//!
+//! AMDGPUUsage, "Initial Kernel Execution State": user SGPRs in the order of the descriptor's flags, preloaded kernel
+//! arguments, then the system SGPRs; work-item ids in one packed VGPR from gfx90a on and in up to three before.
+
+use super::ir::S;
+use super::lanes::{Lanes, WAVE};
+use super::lower::Layout;
+use super::schedule::Shared;
+use super::state::{Group, Status, Wave};
+use crate::aperture::{PRIVATE_BASE, SHARED_BASE};
+use crate::dispatch::Dispatch;
+use crate::fault::{Fault, FaultKind};
+use crate::memory::{Kind, View};
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use wavesmith_asm::Target;
+use wavesmith_asm::occupancy::{Demand, Occupancy};
+
+/// What a dispatch takes of the part.
+pub struct Plan {
+    /// Registers, for the lowering.
+    pub layout: Layout,
+    /// Workgroups that a compute unit holds.
+    pub per_cu: u32,
+    /// Scratch bytes of a work-item.
+    pub scratch_bytes: u32,
+}
+
+/// Works out what the descriptor and packet ask for.
+///
+/// # Errors
+/// A fault of kind [`FaultKind::Resources`] where the part cannot give it.
+pub fn plan(d: &Dispatch) -> Result<Plan, Fault> {
+    let refuse = |text: String| Fault::new(FaultKind::Resources, d.kernel.clone(), text);
+    let target = d.sku.target;
+    let items: u64 = d.workgroup.iter().map(|n| u64::from(*n)).product();
+    if items == 0 || d.grid.contains(&0) {
+        return Err(refuse(format!(
+            "a grid of {:?} work-items in workgroups of {:?} has a dimension of 0",
+            d.grid, d.workgroup
+        )));
+    }
+    if items > 1024 {
+        return Err(refuse(format!("workgroups of {items} work-items: the limit is 1024")));
+    }
+    if d.group_bytes > target.max_lds() {
+        return Err(refuse(format!(
+            "a workgroup needs {} bytes of LDS; {} has {} a compute unit",
+            d.group_bytes,
+            target,
+            target.max_lds()
+        )));
+    }
+    let granules = u32::from(d.descriptor.rsrc1.granulated_vgprs) + 1;
+    let total = (granules * target.vgpr_granule()).min(512);
+    let layout = if target.unified_vgprs() {
+        let offset = 4 * (u32::from(d.descriptor.rsrc3.granulated_accum_offset) + 1);
+        let vgprs = offset.min(total).min(256);
+        let agprs = total.saturating_sub(offset).min(256);
+        Layout {
+            target,
+            vgprs: vgprs as u16,
+            agpr_base: vgprs as u16,
+            agprs: agprs as u16,
+            shared_aperture: (SHARED_BASE >> 32) as u32,
+            private_aperture: (PRIVATE_BASE >> 32) as u32,
+        }
+    } else {
+        let vgprs = total.min(256) as u16;
+        Layout {
+            target,
+            vgprs,
+            agpr_base: vgprs,
+            agprs: vgprs,
+            shared_aperture: (SHARED_BASE >> 32) as u32,
+            private_aperture: (PRIVATE_BASE >> 32) as u32,
+        }
+    };
+    let demand = Demand {
+        vgprs: if target.unified_vgprs() { total } else { u32::from(layout.vgprs) },
+        agprs: u32::from(layout.agprs),
+        sgprs: 112,
+        lds_bytes: d.group_bytes,
+        waves: items.div_ceil(WAVE as u64) as u32,
+    };
+    let mut per_cu = Occupancy::of(d.sku, demand).workgroups_per_cu;
+    if per_cu == 0 {
+        // A workgroup of many waves fits as long as the SIMDs hold its waves at one register budget.
+        let per_simd = if target.unified_vgprs() { 512 / total.max(1) } else { 256 / total.max(1) };
+        if per_simd * 4 >= demand.waves {
+            per_cu = 1;
+        } else {
+            return Err(refuse(format!(
+                "{} waves of {total} VGPRs do not fit a compute unit of {}, which holds {}",
+                demand.waves,
+                d.sku.product,
+                per_simd * 4
+            )));
+        }
+    }
+    Ok(Plan { layout, per_cu, scratch_bytes: d.private_bytes.next_multiple_of(4) })
+}
+
+/// Makes workgroup `number`, on compute unit `cu`. Register files in `spare` are used again; what is left of them
+/// comes back.
+pub(super) fn group(
+    shared: &Shared<'_>,
+    view: &mut View<'_>,
+    number: u64,
+    cu: u32,
+    mut spare: Vec<Vec<Lanes>>,
+) -> Result<(Box<Group>, Vec<Vec<Lanes>>), Fault> {
+    let d = shared.dispatch;
+    let counts = d.workgroups();
+    let id = {
+        let (x, y) = (u64::from(counts[0]), u64::from(counts[1]));
+        [(number % x) as u32, (number / x % y) as u32, (number / (x * y)) as u32]
+    };
+    // The last workgroup of a dimension may be partial.
+    let size: [u32; 3] = core::array::from_fn(|i| d.workgroup[i].min(d.grid[i] - id[i] * d.workgroup[i]));
+    let items = size.iter().product::<u32>();
+    let waves = items.div_ceil(WAVE as u32);
+    let scratch = if shared.scratch_bytes > 0 {
+        let bytes = shared.scratch_bytes as usize * WAVE * waves as usize;
+        let made = shared.memory.allocate(bytes, Kind::Scratch, Some(d.agent)).map_err(|e| {
+            Fault::new(FaultKind::Resources, d.kernel.clone(), format!("scratch for workgroup {id:?}: {e}"))
+        })?;
+        Some(made)
+    } else {
+        None
+    };
+    let registers = (shared.layout.agpr_base + shared.layout.agprs) as usize;
+    let fail = |t: super::run::Trouble| Fault::new(t.kind, d.kernel.clone(), t.message);
+    let mode = mode(d);
+    // Kernels with preloaded arguments begin with 256 bytes that load them, for firmware that does not.
+    let entry = d.entry_va + if d.descriptor.preload_length > 0 { 256 } else { 0 };
+    let segment = shared.segment(entry, super::lower::Mode::of(mode, 0), view).map_err(fail)?;
+    let mut group = Box::new(Group {
+        id,
+        waves: Vec::with_capacity(waves as usize),
+        lds: vec![0; d.group_bytes.div_ceil(4) as usize + 4],
+        lds_bytes: d
+            .group_bytes
+            .next_multiple_of(d.sku.target.lds_granule().min(512))
+            .min(d.group_bytes.next_multiple_of(4)),
+        cu,
+        xcc: (number % u64::from(d.sku.xcds)) as u32,
+        scratch,
+    });
+    for index in 0..waves {
+        let mut regs = spare.pop().filter(|r| r.len() == registers).unwrap_or_default();
+        regs.clear();
+        regs.resize(registers, Lanes::ZERO);
+        let base = group
+            .scratch
+            .as_ref()
+            .map_or(0, |s| s.base() + u64::from(index) * u64::from(shared.scratch_bytes) * WAVE as u64);
+        let mut w = Wave {
+            regs,
+            s: [0; S::FILE],
+            scc: false,
+            mode,
+            trapsts: 0,
+            segment: segment.clone(),
+            block: 0,
+            status: Status::Ready,
+            index,
+            scratch: base,
+        };
+        scalars(d, &mut w, id, view)?;
+        vectors(d, &mut w, size, items, index);
+        group.waves.push(w);
+    }
+    Ok((group, spare))
+}
+
+fn mode(d: &Dispatch) -> u32 {
+    let r = &d.descriptor.rsrc1;
+    u32::from(r.round_32 & 3)
+        | u32::from(r.round_16_64 & 3) << 2
+        | u32::from(r.denorm_32 & 3) << 4
+        | u32::from(r.denorm_16_64 & 3) << 6
+        | u32::from(r.dx10_clamp) << 8
+        | u32::from(r.ieee) << 9
+        | u32::from(r.fp16_overflow) << 23
+}
+
+fn scalars(d: &Dispatch, w: &mut Wave, id: [u32; 3], view: &mut View<'_>) -> Result<(), Fault> {
+    let u = &d.descriptor.user_sgprs;
+    let mut at = 0usize;
+    let mut put = |w: &mut Wave, words: &[u32]| {
+        for v in words {
+            // The descriptor may ask for more than the sixteen user SGPRs there are; the rest of the file takes it.
+            if at < 102 {
+                w.s[at] = *v;
+            }
+            at += 1;
+        }
+    };
+    let pair = |v: u64| [v as u32, (v >> 32) as u32];
+    let architected = matches!(d.sku.target, Target::Gfx942 | Target::Gfx950);
+    if u.private_segment_buffer {
+        // Swizzled by lane in dwords: index stride 64, the lane added to the index, one element a dword.
+        let base = w.scratch;
+        put(
+            w,
+            &[base as u32, (base >> 32) as u32 & 0xffff | 4 << 16 | 1 << 31, u32::MAX, 3 << 21 | 1 << 23 | 4 << 15 & 0],
+        );
+    }
+    if u.dispatch_ptr {
+        put(w, &pair(d.packet_va));
+    }
+    if u.queue_ptr {
+        put(w, &pair(d.queue_va));
+    }
+    if u.kernarg_ptr {
+        put(w, &pair(d.kernarg_va));
+    }
+    if u.dispatch_id {
+        put(w, &pair(d.dispatch_id));
+    }
+    if u.flat_scratch_init {
+        let base = w.scratch;
+        put(w, &pair(base));
+    }
+    if u.private_segment_size {
+        put(w, &[d.private_bytes]);
+    }
+    for i in 0..u64::from(d.descriptor.preload_length) {
+        let address = d.kernarg_va + 4 * (u64::from(d.descriptor.preload_offset) + i);
+        let p = view.resolve(address, 4).map_err(|e| {
+            let mut f = Fault::new(FaultKind::Memory, d.kernel.clone(), format!("preloading kernel arguments: {e}"));
+            f.address = Some(address);
+            f
+        })?;
+        // SAFETY: the address is mapped; kernel arguments are aligned to four bytes.
+        let v = if address % 4 == 0 { unsafe { (*p.cast::<AtomicU32>()).load(Relaxed) } } else { 0 };
+        put(w, &[v]);
+    }
+    let mut at = usize::from(d.descriptor.rsrc2.user_sgpr_count).max(at);
+    let r = &d.descriptor.rsrc2;
+    let mut put = |v: u32| {
+        if at < 102 {
+            w.s[at] = v;
+        }
+        at += 1;
+    };
+    for (on, v) in [(r.workgroup_id_x, id[0]), (r.workgroup_id_y, id[1]), (r.workgroup_id_z, id[2])] {
+        if on {
+            put(v);
+        }
+    }
+    if r.workgroup_info {
+        put(0);
+    }
+    if r.private_segment && !architected {
+        // Offset of the wave's scratch from the base that the user SGPRs give, which is already the wave's own.
+        put(0);
+    }
+    if architected {
+        w.set_pair(102, w.scratch);
+    }
+    Ok(())
+}
+
+fn vectors(d: &Dispatch, w: &mut Wave, size: [u32; 3], items: u32, index: u32) {
+    let ids = d.descriptor.rsrc2.workitem_ids;
+    let packed = d.sku.target != Target::Gfx908;
+    let mut exec = 0u64;
+    for lane in 0..WAVE as u32 {
+        let item = index * WAVE as u32 + lane;
+        if item >= items {
+            break;
+        }
+        exec |= 1 << lane;
+        let (x, y, z) = (item % size[0], item / size[0] % size[1], item / (size[0] * size[1]));
+        let mut set = |r: usize, v: u32| {
+            if let Some(reg) = w.regs.get_mut(r) {
+                reg.0[lane as usize] = v;
+            }
+        };
+        if packed {
+            let y = if ids >= 1 { y } else { 0 };
+            let z = if ids >= 2 { z } else { 0 };
+            set(0, x | y << 10 | z << 20);
+        } else {
+            set(0, x);
+            if ids >= 1 {
+                set(1, y);
+            }
+            if ids >= 2 {
+                set(2, z);
+            }
+        }
+    }
+    w.set_pair(S::EXEC, exec);
+}

@@ -1,0 +1,130 @@
+//! What a wave and a workgroup are made of while they run.
+
+use super::ir::{S, Segment, V};
+use super::lanes::Lanes;
+use super::lower::Mode;
+use std::sync::Arc;
+
+/// Where a wave stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Can go on.
+    Ready,
+    /// Waits for the workgroup.
+    Barrier,
+    /// Has ended.
+    Done,
+}
+
+/// One wave: registers and place.
+#[derive(Debug)]
+pub struct Wave {
+    /// VGPRs, then AGPRs.
+    pub regs: Vec<Lanes>,
+    /// Scalar file by operand encoding, temporaries above 128.
+    pub s: [u32; S::FILE],
+    /// Scalar condition code.
+    pub scc: bool,
+    /// MODE.
+    pub mode: u32,
+    /// TRAPSTS, kept only to be read back.
+    pub trapsts: u32,
+    /// Code it runs.
+    pub segment: Arc<Segment>,
+    /// Block it goes on at.
+    pub block: u32,
+    /// Status.
+    pub status: Status,
+    /// Number in the workgroup.
+    pub index: u32,
+    /// First byte of its scratch; 0 if it has none.
+    pub scratch: u64,
+}
+
+impl Wave {
+    /// EXEC.
+    #[inline(always)]
+    pub fn exec(&self) -> u64 {
+        self.pair(S::EXEC)
+    }
+
+    /// Two scalar registers.
+    #[inline(always)]
+    pub fn pair(&self, at: u8) -> u64 {
+        let at = at as usize;
+        u64::from(self.s[at]) | u64::from(self.s[at + 1]) << 32
+    }
+
+    /// Sets two scalar registers.
+    #[inline(always)]
+    pub fn set_pair(&mut self, at: u8, v: u64) {
+        let at = at as usize;
+        self.s[at] = v as u32;
+        self.s[at + 1] = (v >> 32) as u32;
+    }
+
+    /// A scalar operand.
+    #[inline(always)]
+    pub fn s32(&self, s: S) -> u32 {
+        let i = s.0 as usize;
+        if i < 256 { self.s[i & 255] } else { self.segment.sconst[i - 256] }
+    }
+
+    /// A scalar operand of two words.
+    #[inline(always)]
+    pub fn s64(&self, s: S) -> u64 {
+        let i = s.0 as usize;
+        if i < 256 {
+            self.pair(i as u8)
+        } else {
+            u64::from(self.segment.sconst[i - 256]) | u64::from(self.segment.sconst[i - 255]) << 32
+        }
+    }
+
+    /// MODE as lowering sees it.
+    pub fn lower_mode(&self) -> Mode {
+        Mode::of(self.mode, self.s[S::M0 as usize])
+    }
+}
+
+/// One workgroup in flight.
+#[derive(Debug)]
+pub struct Group {
+    /// Its id.
+    pub id: [u32; 3],
+    /// Its waves.
+    pub waves: Vec<Wave>,
+    /// LDS, with a guard so that wide accesses stay in the allocation.
+    pub lds: Vec<u32>,
+    /// LDS bytes that may be accessed.
+    pub lds_bytes: u32,
+    /// Compute unit it runs on.
+    pub cu: u32,
+    /// Die it runs on.
+    pub xcc: u32,
+    /// Holds its scratch.
+    pub scratch: Option<Arc<crate::memory::Allocation>>,
+}
+
+impl Group {
+    /// A workgroup without waves or LDS, where an access needs one and touches none.
+    pub fn empty() -> Group {
+        Group { id: [0; 3], waves: Vec::new(), lds: Vec::new(), lds_bytes: 0, cu: 0, xcc: 0, scratch: None }
+    }
+}
+
+/// Pointers to the three places that a vector operand can be in.
+#[derive(Clone, Copy, Debug)]
+pub struct Bases(pub [*mut u32; 3]);
+
+impl Bases {
+    /// The operand's first lane.
+    ///
+    /// # Safety
+    /// The bases are those of the wave and segment that the operand was lowered for.
+    #[inline(always)]
+    pub unsafe fn at(&self, v: V) -> *mut u32 {
+        // SAFETY: lowering checked the index against the allocation, and the selector is below three.
+        unsafe { self.0.get_unchecked(v.base()).add(v.index() * super::lanes::WAVE) }
+    }
+}
