@@ -2434,6 +2434,12 @@ pub trait Build: Emit {
     fn v_xnor_b32(&mut self, d: V<1>, a: impl Into<Src<1>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
         rec(self, id::V_XNOR_B32, &[d.into(), a.into().0, b.into().0])
     }
+    /// `v_add_co_u32`.
+    #[inline(always)]
+    #[track_caller]
+    fn v_add_co_u32(&mut self, d: V<1>, sd: S<2>, a: impl Into<Src<1>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_ADD_CO_U32, &[d.into(), sd.into(), a.into().0, b.into().0])
+    }
     /// `v_sub_co_u32`.
     #[inline(always)]
     #[track_caller]
@@ -4671,12 +4677,6 @@ pub trait Build: Emit {
     #[track_caller]
     fn v_maximum3_f32(&mut self, d: V<1>, a: impl Into<Src<1>>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
         rec(self, id::V_MAXIMUM3_F32, &[d.into(), a.into().0, b.into().0, c.into().0])
-    }
-    /// `v_add_co_u32`.
-    #[inline(always)]
-    #[track_caller]
-    fn v_add_co_u32(&mut self, d: V<1>, sd: S<2>, a: impl Into<Src<1>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_ADD_CO_U32, &[d.into(), sd.into(), a.into().0, b.into().0])
     }
     /// `v_div_scale_f32`.
     #[inline(always)]

@@ -406,6 +406,7 @@ pub(super) static NAMES: [&str; 1318] = [
     "v_fmac_f32",
     "v_pk_fmac_f16",
     "v_xnor_b32",
+    "v_add_co_u32",
     "v_sub_co_u32",
     "v_subrev_co_u32",
     "v_addc_co_u32",
@@ -779,7 +780,6 @@ pub(super) static NAMES: [&str; 1318] = [
     "v_cvt_sr_bf16_f32",
     "v_minimum3_f32",
     "v_maximum3_f32",
-    "v_add_co_u32",
     "v_div_scale_f32",
     "v_div_scale_f64",
     "v_mad_u64_u32",
@@ -1678,7 +1678,7 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [352, 352, 352, 352],
     [353, 353, 353, 353],
     [354, 354, 354, 354],
-    [355, 769, 769, 769],
+    [355, 770, 770, 770],
     [65535, 356, 356, 356],
     [357, 357, 357, 357],
     [358, 358, 358, 358],
@@ -1732,11 +1732,11 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [406, 406, 406, 406],
     [407, 407, 407, 407],
     [408, 408, 408, 408],
-    [409, 409, 65535, 65535],
-    [65535, 65535, 410, 410],
-    [411, 411, 65535, 65535],
-    [65535, 65535, 412, 412],
-    [413, 413, 413, 413],
+    [409, 409, 409, 409],
+    [410, 410, 65535, 65535],
+    [65535, 65535, 411, 411],
+    [412, 412, 65535, 65535],
+    [65535, 65535, 413, 413],
     [414, 414, 414, 414],
     [415, 415, 415, 415],
     [416, 416, 416, 416],
@@ -1937,9 +1937,9 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [611, 611, 611, 611],
     [612, 612, 612, 612],
     [613, 613, 613, 613],
-    [614, 614, 65535, 65535],
+    [614, 614, 614, 614],
     [615, 615, 65535, 65535],
-    [616, 616, 616, 616],
+    [616, 616, 65535, 65535],
     [617, 617, 617, 617],
     [618, 618, 618, 618],
     [619, 619, 619, 619],
@@ -2005,8 +2005,8 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [679, 679, 679, 679],
     [680, 680, 680, 680],
     [681, 681, 681, 681],
-    [65535, 65535, 682, 682],
-    [65535, 65535, 65535, 683],
+    [682, 682, 682, 682],
+    [65535, 65535, 683, 683],
     [65535, 65535, 65535, 684],
     [65535, 65535, 65535, 685],
     [65535, 65535, 65535, 686],
@@ -2061,7 +2061,7 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [65535, 65535, 65535, 735],
     [65535, 65535, 65535, 736],
     [65535, 65535, 65535, 737],
-    [738, 738, 738, 738],
+    [65535, 65535, 65535, 738],
     [739, 739, 739, 739],
     [740, 740, 740, 740],
     [741, 741, 741, 741],
@@ -2092,15 +2092,15 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [766, 766, 766, 766],
     [767, 767, 767, 767],
     [768, 768, 768, 768],
-    [65535, 65535, 770, 770],
+    [769, 769, 769, 769],
     [65535, 65535, 771, 771],
     [65535, 65535, 772, 772],
     [65535, 65535, 773, 773],
-    [65535, 65535, 65535, 774],
+    [65535, 65535, 774, 774],
     [65535, 65535, 65535, 775],
     [65535, 65535, 65535, 776],
     [65535, 65535, 65535, 777],
-    [778, 778, 778, 778],
+    [65535, 65535, 65535, 778],
     [779, 779, 779, 779],
     [780, 780, 780, 780],
     [781, 781, 781, 781],
@@ -3051,380 +3051,380 @@ pub mod id {
     pub const V_FMAC_F32: Mnemonic = Mnemonic(401);
     pub const V_PK_FMAC_F16: Mnemonic = Mnemonic(402);
     pub const V_XNOR_B32: Mnemonic = Mnemonic(403);
-    pub const V_SUB_CO_U32: Mnemonic = Mnemonic(404);
-    pub const V_SUBREV_CO_U32: Mnemonic = Mnemonic(405);
-    pub const V_ADDC_CO_U32: Mnemonic = Mnemonic(406);
-    pub const V_SUBB_CO_U32: Mnemonic = Mnemonic(407);
-    pub const V_SUBBREV_CO_U32: Mnemonic = Mnemonic(408);
-    pub const V_MADMK_F32: Mnemonic = Mnemonic(409);
-    pub const V_FMAMK_F32: Mnemonic = Mnemonic(410);
-    pub const V_MADAK_F32: Mnemonic = Mnemonic(411);
-    pub const V_FMAAK_F32: Mnemonic = Mnemonic(412);
-    pub const V_MADMK_F16: Mnemonic = Mnemonic(413);
-    pub const V_MADAK_F16: Mnemonic = Mnemonic(414);
-    pub const V_CMP_CLASS_F32: Mnemonic = Mnemonic(415);
-    pub const V_CMPX_CLASS_F32: Mnemonic = Mnemonic(416);
-    pub const V_CMP_CLASS_F64: Mnemonic = Mnemonic(417);
-    pub const V_CMPX_CLASS_F64: Mnemonic = Mnemonic(418);
-    pub const V_CMP_CLASS_F16: Mnemonic = Mnemonic(419);
-    pub const V_CMPX_CLASS_F16: Mnemonic = Mnemonic(420);
-    pub const V_CMP_F_F16: Mnemonic = Mnemonic(421);
-    pub const V_CMP_LT_F16: Mnemonic = Mnemonic(422);
-    pub const V_CMP_EQ_F16: Mnemonic = Mnemonic(423);
-    pub const V_CMP_LE_F16: Mnemonic = Mnemonic(424);
-    pub const V_CMP_GT_F16: Mnemonic = Mnemonic(425);
-    pub const V_CMP_LG_F16: Mnemonic = Mnemonic(426);
-    pub const V_CMP_GE_F16: Mnemonic = Mnemonic(427);
-    pub const V_CMP_O_F16: Mnemonic = Mnemonic(428);
-    pub const V_CMP_U_F16: Mnemonic = Mnemonic(429);
-    pub const V_CMP_NGE_F16: Mnemonic = Mnemonic(430);
-    pub const V_CMP_NLG_F16: Mnemonic = Mnemonic(431);
-    pub const V_CMP_NGT_F16: Mnemonic = Mnemonic(432);
-    pub const V_CMP_NLE_F16: Mnemonic = Mnemonic(433);
-    pub const V_CMP_NEQ_F16: Mnemonic = Mnemonic(434);
-    pub const V_CMP_NLT_F16: Mnemonic = Mnemonic(435);
-    pub const V_CMP_TRU_F16: Mnemonic = Mnemonic(436);
-    pub const V_CMPX_F_F16: Mnemonic = Mnemonic(437);
-    pub const V_CMPX_LT_F16: Mnemonic = Mnemonic(438);
-    pub const V_CMPX_EQ_F16: Mnemonic = Mnemonic(439);
-    pub const V_CMPX_LE_F16: Mnemonic = Mnemonic(440);
-    pub const V_CMPX_GT_F16: Mnemonic = Mnemonic(441);
-    pub const V_CMPX_LG_F16: Mnemonic = Mnemonic(442);
-    pub const V_CMPX_GE_F16: Mnemonic = Mnemonic(443);
-    pub const V_CMPX_O_F16: Mnemonic = Mnemonic(444);
-    pub const V_CMPX_U_F16: Mnemonic = Mnemonic(445);
-    pub const V_CMPX_NGE_F16: Mnemonic = Mnemonic(446);
-    pub const V_CMPX_NLG_F16: Mnemonic = Mnemonic(447);
-    pub const V_CMPX_NGT_F16: Mnemonic = Mnemonic(448);
-    pub const V_CMPX_NLE_F16: Mnemonic = Mnemonic(449);
-    pub const V_CMPX_NEQ_F16: Mnemonic = Mnemonic(450);
-    pub const V_CMPX_NLT_F16: Mnemonic = Mnemonic(451);
-    pub const V_CMPX_TRU_F16: Mnemonic = Mnemonic(452);
-    pub const V_CMP_F_F32: Mnemonic = Mnemonic(453);
-    pub const V_CMP_LT_F32: Mnemonic = Mnemonic(454);
-    pub const V_CMP_EQ_F32: Mnemonic = Mnemonic(455);
-    pub const V_CMP_LE_F32: Mnemonic = Mnemonic(456);
-    pub const V_CMP_GT_F32: Mnemonic = Mnemonic(457);
-    pub const V_CMP_LG_F32: Mnemonic = Mnemonic(458);
-    pub const V_CMP_GE_F32: Mnemonic = Mnemonic(459);
-    pub const V_CMP_O_F32: Mnemonic = Mnemonic(460);
-    pub const V_CMP_U_F32: Mnemonic = Mnemonic(461);
-    pub const V_CMP_NGE_F32: Mnemonic = Mnemonic(462);
-    pub const V_CMP_NLG_F32: Mnemonic = Mnemonic(463);
-    pub const V_CMP_NGT_F32: Mnemonic = Mnemonic(464);
-    pub const V_CMP_NLE_F32: Mnemonic = Mnemonic(465);
-    pub const V_CMP_NEQ_F32: Mnemonic = Mnemonic(466);
-    pub const V_CMP_NLT_F32: Mnemonic = Mnemonic(467);
-    pub const V_CMP_TRU_F32: Mnemonic = Mnemonic(468);
-    pub const V_CMPX_F_F32: Mnemonic = Mnemonic(469);
-    pub const V_CMPX_LT_F32: Mnemonic = Mnemonic(470);
-    pub const V_CMPX_EQ_F32: Mnemonic = Mnemonic(471);
-    pub const V_CMPX_LE_F32: Mnemonic = Mnemonic(472);
-    pub const V_CMPX_GT_F32: Mnemonic = Mnemonic(473);
-    pub const V_CMPX_LG_F32: Mnemonic = Mnemonic(474);
-    pub const V_CMPX_GE_F32: Mnemonic = Mnemonic(475);
-    pub const V_CMPX_O_F32: Mnemonic = Mnemonic(476);
-    pub const V_CMPX_U_F32: Mnemonic = Mnemonic(477);
-    pub const V_CMPX_NGE_F32: Mnemonic = Mnemonic(478);
-    pub const V_CMPX_NLG_F32: Mnemonic = Mnemonic(479);
-    pub const V_CMPX_NGT_F32: Mnemonic = Mnemonic(480);
-    pub const V_CMPX_NLE_F32: Mnemonic = Mnemonic(481);
-    pub const V_CMPX_NEQ_F32: Mnemonic = Mnemonic(482);
-    pub const V_CMPX_NLT_F32: Mnemonic = Mnemonic(483);
-    pub const V_CMPX_TRU_F32: Mnemonic = Mnemonic(484);
-    pub const V_CMP_F_F64: Mnemonic = Mnemonic(485);
-    pub const V_CMP_LT_F64: Mnemonic = Mnemonic(486);
-    pub const V_CMP_EQ_F64: Mnemonic = Mnemonic(487);
-    pub const V_CMP_LE_F64: Mnemonic = Mnemonic(488);
-    pub const V_CMP_GT_F64: Mnemonic = Mnemonic(489);
-    pub const V_CMP_LG_F64: Mnemonic = Mnemonic(490);
-    pub const V_CMP_GE_F64: Mnemonic = Mnemonic(491);
-    pub const V_CMP_O_F64: Mnemonic = Mnemonic(492);
-    pub const V_CMP_U_F64: Mnemonic = Mnemonic(493);
-    pub const V_CMP_NGE_F64: Mnemonic = Mnemonic(494);
-    pub const V_CMP_NLG_F64: Mnemonic = Mnemonic(495);
-    pub const V_CMP_NGT_F64: Mnemonic = Mnemonic(496);
-    pub const V_CMP_NLE_F64: Mnemonic = Mnemonic(497);
-    pub const V_CMP_NEQ_F64: Mnemonic = Mnemonic(498);
-    pub const V_CMP_NLT_F64: Mnemonic = Mnemonic(499);
-    pub const V_CMP_TRU_F64: Mnemonic = Mnemonic(500);
-    pub const V_CMPX_F_F64: Mnemonic = Mnemonic(501);
-    pub const V_CMPX_LT_F64: Mnemonic = Mnemonic(502);
-    pub const V_CMPX_EQ_F64: Mnemonic = Mnemonic(503);
-    pub const V_CMPX_LE_F64: Mnemonic = Mnemonic(504);
-    pub const V_CMPX_GT_F64: Mnemonic = Mnemonic(505);
-    pub const V_CMPX_LG_F64: Mnemonic = Mnemonic(506);
-    pub const V_CMPX_GE_F64: Mnemonic = Mnemonic(507);
-    pub const V_CMPX_O_F64: Mnemonic = Mnemonic(508);
-    pub const V_CMPX_U_F64: Mnemonic = Mnemonic(509);
-    pub const V_CMPX_NGE_F64: Mnemonic = Mnemonic(510);
-    pub const V_CMPX_NLG_F64: Mnemonic = Mnemonic(511);
-    pub const V_CMPX_NGT_F64: Mnemonic = Mnemonic(512);
-    pub const V_CMPX_NLE_F64: Mnemonic = Mnemonic(513);
-    pub const V_CMPX_NEQ_F64: Mnemonic = Mnemonic(514);
-    pub const V_CMPX_NLT_F64: Mnemonic = Mnemonic(515);
-    pub const V_CMPX_TRU_F64: Mnemonic = Mnemonic(516);
-    pub const V_CMP_F_I16: Mnemonic = Mnemonic(517);
-    pub const V_CMP_LT_I16: Mnemonic = Mnemonic(518);
-    pub const V_CMP_EQ_I16: Mnemonic = Mnemonic(519);
-    pub const V_CMP_LE_I16: Mnemonic = Mnemonic(520);
-    pub const V_CMP_GT_I16: Mnemonic = Mnemonic(521);
-    pub const V_CMP_NE_I16: Mnemonic = Mnemonic(522);
-    pub const V_CMP_GE_I16: Mnemonic = Mnemonic(523);
-    pub const V_CMP_T_I16: Mnemonic = Mnemonic(524);
-    pub const V_CMP_F_U16: Mnemonic = Mnemonic(525);
-    pub const V_CMP_LT_U16: Mnemonic = Mnemonic(526);
-    pub const V_CMP_EQ_U16: Mnemonic = Mnemonic(527);
-    pub const V_CMP_LE_U16: Mnemonic = Mnemonic(528);
-    pub const V_CMP_GT_U16: Mnemonic = Mnemonic(529);
-    pub const V_CMP_NE_U16: Mnemonic = Mnemonic(530);
-    pub const V_CMP_GE_U16: Mnemonic = Mnemonic(531);
-    pub const V_CMP_T_U16: Mnemonic = Mnemonic(532);
-    pub const V_CMPX_F_I16: Mnemonic = Mnemonic(533);
-    pub const V_CMPX_LT_I16: Mnemonic = Mnemonic(534);
-    pub const V_CMPX_EQ_I16: Mnemonic = Mnemonic(535);
-    pub const V_CMPX_LE_I16: Mnemonic = Mnemonic(536);
-    pub const V_CMPX_GT_I16: Mnemonic = Mnemonic(537);
-    pub const V_CMPX_NE_I16: Mnemonic = Mnemonic(538);
-    pub const V_CMPX_GE_I16: Mnemonic = Mnemonic(539);
-    pub const V_CMPX_T_I16: Mnemonic = Mnemonic(540);
-    pub const V_CMPX_F_U16: Mnemonic = Mnemonic(541);
-    pub const V_CMPX_LT_U16: Mnemonic = Mnemonic(542);
-    pub const V_CMPX_EQ_U16: Mnemonic = Mnemonic(543);
-    pub const V_CMPX_LE_U16: Mnemonic = Mnemonic(544);
-    pub const V_CMPX_GT_U16: Mnemonic = Mnemonic(545);
-    pub const V_CMPX_NE_U16: Mnemonic = Mnemonic(546);
-    pub const V_CMPX_GE_U16: Mnemonic = Mnemonic(547);
-    pub const V_CMPX_T_U16: Mnemonic = Mnemonic(548);
-    pub const V_CMP_F_I32: Mnemonic = Mnemonic(549);
-    pub const V_CMP_LT_I32: Mnemonic = Mnemonic(550);
-    pub const V_CMP_EQ_I32: Mnemonic = Mnemonic(551);
-    pub const V_CMP_LE_I32: Mnemonic = Mnemonic(552);
-    pub const V_CMP_GT_I32: Mnemonic = Mnemonic(553);
-    pub const V_CMP_NE_I32: Mnemonic = Mnemonic(554);
-    pub const V_CMP_GE_I32: Mnemonic = Mnemonic(555);
-    pub const V_CMP_T_I32: Mnemonic = Mnemonic(556);
-    pub const V_CMP_F_U32: Mnemonic = Mnemonic(557);
-    pub const V_CMP_LT_U32: Mnemonic = Mnemonic(558);
-    pub const V_CMP_EQ_U32: Mnemonic = Mnemonic(559);
-    pub const V_CMP_LE_U32: Mnemonic = Mnemonic(560);
-    pub const V_CMP_GT_U32: Mnemonic = Mnemonic(561);
-    pub const V_CMP_NE_U32: Mnemonic = Mnemonic(562);
-    pub const V_CMP_GE_U32: Mnemonic = Mnemonic(563);
-    pub const V_CMP_T_U32: Mnemonic = Mnemonic(564);
-    pub const V_CMPX_F_I32: Mnemonic = Mnemonic(565);
-    pub const V_CMPX_LT_I32: Mnemonic = Mnemonic(566);
-    pub const V_CMPX_EQ_I32: Mnemonic = Mnemonic(567);
-    pub const V_CMPX_LE_I32: Mnemonic = Mnemonic(568);
-    pub const V_CMPX_GT_I32: Mnemonic = Mnemonic(569);
-    pub const V_CMPX_NE_I32: Mnemonic = Mnemonic(570);
-    pub const V_CMPX_GE_I32: Mnemonic = Mnemonic(571);
-    pub const V_CMPX_T_I32: Mnemonic = Mnemonic(572);
-    pub const V_CMPX_F_U32: Mnemonic = Mnemonic(573);
-    pub const V_CMPX_LT_U32: Mnemonic = Mnemonic(574);
-    pub const V_CMPX_EQ_U32: Mnemonic = Mnemonic(575);
-    pub const V_CMPX_LE_U32: Mnemonic = Mnemonic(576);
-    pub const V_CMPX_GT_U32: Mnemonic = Mnemonic(577);
-    pub const V_CMPX_NE_U32: Mnemonic = Mnemonic(578);
-    pub const V_CMPX_GE_U32: Mnemonic = Mnemonic(579);
-    pub const V_CMPX_T_U32: Mnemonic = Mnemonic(580);
-    pub const V_CMP_F_I64: Mnemonic = Mnemonic(581);
-    pub const V_CMP_LT_I64: Mnemonic = Mnemonic(582);
-    pub const V_CMP_EQ_I64: Mnemonic = Mnemonic(583);
-    pub const V_CMP_LE_I64: Mnemonic = Mnemonic(584);
-    pub const V_CMP_GT_I64: Mnemonic = Mnemonic(585);
-    pub const V_CMP_NE_I64: Mnemonic = Mnemonic(586);
-    pub const V_CMP_GE_I64: Mnemonic = Mnemonic(587);
-    pub const V_CMP_T_I64: Mnemonic = Mnemonic(588);
-    pub const V_CMP_F_U64: Mnemonic = Mnemonic(589);
-    pub const V_CMP_LT_U64: Mnemonic = Mnemonic(590);
-    pub const V_CMP_EQ_U64: Mnemonic = Mnemonic(591);
-    pub const V_CMP_LE_U64: Mnemonic = Mnemonic(592);
-    pub const V_CMP_GT_U64: Mnemonic = Mnemonic(593);
-    pub const V_CMP_NE_U64: Mnemonic = Mnemonic(594);
-    pub const V_CMP_GE_U64: Mnemonic = Mnemonic(595);
-    pub const V_CMP_T_U64: Mnemonic = Mnemonic(596);
-    pub const V_CMPX_F_I64: Mnemonic = Mnemonic(597);
-    pub const V_CMPX_LT_I64: Mnemonic = Mnemonic(598);
-    pub const V_CMPX_EQ_I64: Mnemonic = Mnemonic(599);
-    pub const V_CMPX_LE_I64: Mnemonic = Mnemonic(600);
-    pub const V_CMPX_GT_I64: Mnemonic = Mnemonic(601);
-    pub const V_CMPX_NE_I64: Mnemonic = Mnemonic(602);
-    pub const V_CMPX_GE_I64: Mnemonic = Mnemonic(603);
-    pub const V_CMPX_T_I64: Mnemonic = Mnemonic(604);
-    pub const V_CMPX_F_U64: Mnemonic = Mnemonic(605);
-    pub const V_CMPX_LT_U64: Mnemonic = Mnemonic(606);
-    pub const V_CMPX_EQ_U64: Mnemonic = Mnemonic(607);
-    pub const V_CMPX_LE_U64: Mnemonic = Mnemonic(608);
-    pub const V_CMPX_GT_U64: Mnemonic = Mnemonic(609);
-    pub const V_CMPX_NE_U64: Mnemonic = Mnemonic(610);
-    pub const V_CMPX_GE_U64: Mnemonic = Mnemonic(611);
-    pub const V_CMPX_T_U64: Mnemonic = Mnemonic(612);
-    pub const V_ADD_U16: Mnemonic = Mnemonic(613);
-    pub const V_MAD_LEGACY_F32: Mnemonic = Mnemonic(614);
-    pub const V_MAD_F32: Mnemonic = Mnemonic(615);
-    pub const V_MAD_I32_I24: Mnemonic = Mnemonic(616);
-    pub const V_MAD_U32_U24: Mnemonic = Mnemonic(617);
-    pub const V_CUBEID_F32: Mnemonic = Mnemonic(618);
-    pub const V_CUBESC_F32: Mnemonic = Mnemonic(619);
-    pub const V_CUBETC_F32: Mnemonic = Mnemonic(620);
-    pub const V_CUBEMA_F32: Mnemonic = Mnemonic(621);
-    pub const V_BFE_U32: Mnemonic = Mnemonic(622);
-    pub const V_BFE_I32: Mnemonic = Mnemonic(623);
-    pub const V_BFI_B32: Mnemonic = Mnemonic(624);
-    pub const V_FMA_F32: Mnemonic = Mnemonic(625);
-    pub const V_FMA_F64: Mnemonic = Mnemonic(626);
-    pub const V_LERP_U8: Mnemonic = Mnemonic(627);
-    pub const V_ALIGNBIT_B32: Mnemonic = Mnemonic(628);
-    pub const V_ALIGNBYTE_B32: Mnemonic = Mnemonic(629);
-    pub const V_MIN3_F32: Mnemonic = Mnemonic(630);
-    pub const V_MIN3_I32: Mnemonic = Mnemonic(631);
-    pub const V_MIN3_U32: Mnemonic = Mnemonic(632);
-    pub const V_MAX3_F32: Mnemonic = Mnemonic(633);
-    pub const V_MAX3_I32: Mnemonic = Mnemonic(634);
-    pub const V_MAX3_U32: Mnemonic = Mnemonic(635);
-    pub const V_MED3_F32: Mnemonic = Mnemonic(636);
-    pub const V_MED3_I32: Mnemonic = Mnemonic(637);
-    pub const V_MED3_U32: Mnemonic = Mnemonic(638);
-    pub const V_SAD_U8: Mnemonic = Mnemonic(639);
-    pub const V_SAD_HI_U8: Mnemonic = Mnemonic(640);
-    pub const V_SAD_U16: Mnemonic = Mnemonic(641);
-    pub const V_SAD_U32: Mnemonic = Mnemonic(642);
-    pub const V_CVT_PK_U8_F32: Mnemonic = Mnemonic(643);
-    pub const V_DIV_FIXUP_F32: Mnemonic = Mnemonic(644);
-    pub const V_DIV_FIXUP_F64: Mnemonic = Mnemonic(645);
-    pub const V_DIV_FMAS_F32: Mnemonic = Mnemonic(646);
-    pub const V_DIV_FMAS_F64: Mnemonic = Mnemonic(647);
-    pub const V_MSAD_U8: Mnemonic = Mnemonic(648);
-    pub const V_QSAD_PK_U16_U8: Mnemonic = Mnemonic(649);
-    pub const V_MQSAD_PK_U16_U8: Mnemonic = Mnemonic(650);
-    pub const V_MQSAD_U32_U8: Mnemonic = Mnemonic(651);
-    pub const V_MAD_LEGACY_F16: Mnemonic = Mnemonic(652);
-    pub const V_MAD_LEGACY_U16: Mnemonic = Mnemonic(653);
-    pub const V_MAD_LEGACY_I16: Mnemonic = Mnemonic(654);
-    pub const V_PERM_B32: Mnemonic = Mnemonic(655);
-    pub const V_FMA_LEGACY_F16: Mnemonic = Mnemonic(656);
-    pub const V_DIV_FIXUP_LEGACY_F16: Mnemonic = Mnemonic(657);
-    pub const V_CVT_PKACCUM_U8_F32: Mnemonic = Mnemonic(658);
-    pub const V_MAD_U32_U16: Mnemonic = Mnemonic(659);
-    pub const V_MAD_I32_I16: Mnemonic = Mnemonic(660);
-    pub const V_XAD_U32: Mnemonic = Mnemonic(661);
-    pub const V_MIN3_F16: Mnemonic = Mnemonic(662);
-    pub const V_MIN3_I16: Mnemonic = Mnemonic(663);
-    pub const V_MIN3_U16: Mnemonic = Mnemonic(664);
-    pub const V_MAX3_F16: Mnemonic = Mnemonic(665);
-    pub const V_MAX3_I16: Mnemonic = Mnemonic(666);
-    pub const V_MAX3_U16: Mnemonic = Mnemonic(667);
-    pub const V_MED3_F16: Mnemonic = Mnemonic(668);
-    pub const V_MED3_I16: Mnemonic = Mnemonic(669);
-    pub const V_MED3_U16: Mnemonic = Mnemonic(670);
-    pub const V_LSHL_ADD_U32: Mnemonic = Mnemonic(671);
-    pub const V_ADD_LSHL_U32: Mnemonic = Mnemonic(672);
-    pub const V_ADD3_U32: Mnemonic = Mnemonic(673);
-    pub const V_LSHL_OR_B32: Mnemonic = Mnemonic(674);
-    pub const V_AND_OR_B32: Mnemonic = Mnemonic(675);
-    pub const V_OR3_B32: Mnemonic = Mnemonic(676);
-    pub const V_MAD_F16: Mnemonic = Mnemonic(677);
-    pub const V_MAD_U16: Mnemonic = Mnemonic(678);
-    pub const V_MAD_I16: Mnemonic = Mnemonic(679);
-    pub const V_FMA_F16: Mnemonic = Mnemonic(680);
-    pub const V_DIV_FIXUP_F16: Mnemonic = Mnemonic(681);
-    pub const V_LSHL_ADD_U64: Mnemonic = Mnemonic(682);
-    pub const V_BITOP3_B16: Mnemonic = Mnemonic(683);
-    pub const V_BITOP3_B32: Mnemonic = Mnemonic(684);
-    pub const V_CVT_SCALEF32_PK_FP8_F32: Mnemonic = Mnemonic(685);
-    pub const V_CVT_SCALEF32_PK_BF8_F32: Mnemonic = Mnemonic(686);
-    pub const V_CVT_SCALEF32_SR_FP8_F32: Mnemonic = Mnemonic(687);
-    pub const V_CVT_SCALEF32_SR_BF8_F32: Mnemonic = Mnemonic(688);
-    pub const V_CVT_SCALEF32_PK_F32_FP8: Mnemonic = Mnemonic(689);
-    pub const V_CVT_SCALEF32_PK_F32_BF8: Mnemonic = Mnemonic(690);
-    pub const V_CVT_SCALEF32_F32_FP8: Mnemonic = Mnemonic(691);
-    pub const V_CVT_SCALEF32_F32_BF8: Mnemonic = Mnemonic(692);
-    pub const V_CVT_SCALEF32_PK_FP4_F32: Mnemonic = Mnemonic(693);
-    pub const V_CVT_SCALEF32_SR_PK_FP4_F32: Mnemonic = Mnemonic(694);
-    pub const V_CVT_SCALEF32_PK_F32_FP4: Mnemonic = Mnemonic(695);
-    pub const V_CVT_SCALEF32_PK_FP8_F16: Mnemonic = Mnemonic(696);
-    pub const V_CVT_SCALEF32_PK_BF8_F16: Mnemonic = Mnemonic(697);
-    pub const V_CVT_SCALEF32_SR_FP8_F16: Mnemonic = Mnemonic(698);
-    pub const V_CVT_SCALEF32_SR_BF8_F16: Mnemonic = Mnemonic(699);
-    pub const V_CVT_SCALEF32_PK_FP8_BF16: Mnemonic = Mnemonic(700);
-    pub const V_CVT_SCALEF32_PK_BF8_BF16: Mnemonic = Mnemonic(701);
-    pub const V_CVT_SCALEF32_SR_FP8_BF16: Mnemonic = Mnemonic(702);
-    pub const V_CVT_SCALEF32_SR_BF8_BF16: Mnemonic = Mnemonic(703);
-    pub const V_CVT_SCALEF32_PK_F16_FP8: Mnemonic = Mnemonic(704);
-    pub const V_CVT_SCALEF32_PK_F16_BF8: Mnemonic = Mnemonic(705);
-    pub const V_CVT_SCALEF32_F16_FP8: Mnemonic = Mnemonic(706);
-    pub const V_CVT_SCALEF32_F16_BF8: Mnemonic = Mnemonic(707);
-    pub const V_CVT_SCALEF32_PK_FP4_F16: Mnemonic = Mnemonic(708);
-    pub const V_CVT_SCALEF32_PK_FP4_BF16: Mnemonic = Mnemonic(709);
-    pub const V_CVT_SCALEF32_SR_PK_FP4_F16: Mnemonic = Mnemonic(710);
-    pub const V_CVT_SCALEF32_SR_PK_FP4_BF16: Mnemonic = Mnemonic(711);
-    pub const V_CVT_SCALEF32_PK_F16_FP4: Mnemonic = Mnemonic(712);
-    pub const V_CVT_SCALEF32_PK_BF16_FP4: Mnemonic = Mnemonic(713);
-    pub const V_CVT_SCALEF32_2XPK16_FP6_F32: Mnemonic = Mnemonic(714);
-    pub const V_CVT_SCALEF32_2XPK16_BF6_F32: Mnemonic = Mnemonic(715);
-    pub const V_CVT_SCALEF32_SR_PK32_FP6_F32: Mnemonic = Mnemonic(716);
-    pub const V_CVT_SCALEF32_SR_PK32_BF6_F32: Mnemonic = Mnemonic(717);
-    pub const V_CVT_SCALEF32_PK32_F32_FP6: Mnemonic = Mnemonic(718);
-    pub const V_CVT_SCALEF32_PK32_F32_BF6: Mnemonic = Mnemonic(719);
-    pub const V_CVT_SCALEF32_PK32_FP6_F16: Mnemonic = Mnemonic(720);
-    pub const V_CVT_SCALEF32_PK32_FP6_BF16: Mnemonic = Mnemonic(721);
-    pub const V_CVT_SCALEF32_PK32_BF6_F16: Mnemonic = Mnemonic(722);
-    pub const V_CVT_SCALEF32_PK32_BF6_BF16: Mnemonic = Mnemonic(723);
-    pub const V_CVT_SCALEF32_SR_PK32_FP6_F16: Mnemonic = Mnemonic(724);
-    pub const V_CVT_SCALEF32_SR_PK32_FP6_BF16: Mnemonic = Mnemonic(725);
-    pub const V_CVT_SCALEF32_SR_PK32_BF6_F16: Mnemonic = Mnemonic(726);
-    pub const V_CVT_SCALEF32_SR_PK32_BF6_BF16: Mnemonic = Mnemonic(727);
-    pub const V_CVT_SCALEF32_PK32_F16_FP6: Mnemonic = Mnemonic(728);
-    pub const V_CVT_SCALEF32_PK32_BF16_FP6: Mnemonic = Mnemonic(729);
-    pub const V_CVT_SCALEF32_PK32_F16_BF6: Mnemonic = Mnemonic(730);
-    pub const V_CVT_SCALEF32_PK32_BF16_BF6: Mnemonic = Mnemonic(731);
-    pub const V_ASHR_PK_I8_I32: Mnemonic = Mnemonic(732);
-    pub const V_ASHR_PK_U8_I32: Mnemonic = Mnemonic(733);
-    pub const V_CVT_PK_F16_F32: Mnemonic = Mnemonic(734);
-    pub const V_CVT_PK_BF16_F32: Mnemonic = Mnemonic(735);
-    pub const V_CVT_SCALEF32_PK_BF16_FP8: Mnemonic = Mnemonic(736);
-    pub const V_CVT_SCALEF32_PK_BF16_BF8: Mnemonic = Mnemonic(737);
-    pub const V_ADD_F64: Mnemonic = Mnemonic(738);
-    pub const V_MUL_F64: Mnemonic = Mnemonic(739);
-    pub const V_MIN_F64: Mnemonic = Mnemonic(740);
-    pub const V_MAX_F64: Mnemonic = Mnemonic(741);
-    pub const V_LDEXP_F64: Mnemonic = Mnemonic(742);
-    pub const V_MUL_LO_U32: Mnemonic = Mnemonic(743);
-    pub const V_MUL_HI_U32: Mnemonic = Mnemonic(744);
-    pub const V_MUL_HI_I32: Mnemonic = Mnemonic(745);
-    pub const V_LDEXP_F32: Mnemonic = Mnemonic(746);
-    pub const V_READLANE_B32: Mnemonic = Mnemonic(747);
-    pub const V_WRITELANE_B32: Mnemonic = Mnemonic(748);
-    pub const V_BCNT_U32_B32: Mnemonic = Mnemonic(749);
-    pub const V_MBCNT_LO_U32_B32: Mnemonic = Mnemonic(750);
-    pub const V_MBCNT_HI_U32_B32: Mnemonic = Mnemonic(751);
-    pub const V_LSHLREV_B64: Mnemonic = Mnemonic(752);
-    pub const V_LSHRREV_B64: Mnemonic = Mnemonic(753);
-    pub const V_ASHRREV_I64: Mnemonic = Mnemonic(754);
-    pub const V_TRIG_PREOP_F64: Mnemonic = Mnemonic(755);
-    pub const V_BFM_B32: Mnemonic = Mnemonic(756);
-    pub const V_CVT_PKNORM_I16_F32: Mnemonic = Mnemonic(757);
-    pub const V_CVT_PKNORM_U16_F32: Mnemonic = Mnemonic(758);
-    pub const V_CVT_PKRTZ_F16_F32: Mnemonic = Mnemonic(759);
-    pub const V_CVT_PK_U16_U32: Mnemonic = Mnemonic(760);
-    pub const V_CVT_PK_I16_I32: Mnemonic = Mnemonic(761);
-    pub const V_CVT_PKNORM_I16_F16: Mnemonic = Mnemonic(762);
-    pub const V_CVT_PKNORM_U16_F16: Mnemonic = Mnemonic(763);
-    pub const V_ADD_I32: Mnemonic = Mnemonic(764);
-    pub const V_SUB_I32: Mnemonic = Mnemonic(765);
-    pub const V_ADD_I16: Mnemonic = Mnemonic(766);
-    pub const V_SUB_I16: Mnemonic = Mnemonic(767);
-    pub const V_PACK_B32_F16: Mnemonic = Mnemonic(768);
-    pub const V_CVT_PK_FP8_F32: Mnemonic = Mnemonic(769);
-    pub const V_CVT_PK_BF8_F32: Mnemonic = Mnemonic(770);
-    pub const V_CVT_SR_FP8_F32: Mnemonic = Mnemonic(771);
-    pub const V_CVT_SR_BF8_F32: Mnemonic = Mnemonic(772);
-    pub const V_CVT_SR_F16_F32: Mnemonic = Mnemonic(773);
-    pub const V_CVT_SR_BF16_F32: Mnemonic = Mnemonic(774);
-    pub const V_MINIMUM3_F32: Mnemonic = Mnemonic(775);
-    pub const V_MAXIMUM3_F32: Mnemonic = Mnemonic(776);
-    pub const V_ADD_CO_U32: Mnemonic = Mnemonic(777);
+    pub const V_ADD_CO_U32: Mnemonic = Mnemonic(404);
+    pub const V_SUB_CO_U32: Mnemonic = Mnemonic(405);
+    pub const V_SUBREV_CO_U32: Mnemonic = Mnemonic(406);
+    pub const V_ADDC_CO_U32: Mnemonic = Mnemonic(407);
+    pub const V_SUBB_CO_U32: Mnemonic = Mnemonic(408);
+    pub const V_SUBBREV_CO_U32: Mnemonic = Mnemonic(409);
+    pub const V_MADMK_F32: Mnemonic = Mnemonic(410);
+    pub const V_FMAMK_F32: Mnemonic = Mnemonic(411);
+    pub const V_MADAK_F32: Mnemonic = Mnemonic(412);
+    pub const V_FMAAK_F32: Mnemonic = Mnemonic(413);
+    pub const V_MADMK_F16: Mnemonic = Mnemonic(414);
+    pub const V_MADAK_F16: Mnemonic = Mnemonic(415);
+    pub const V_CMP_CLASS_F32: Mnemonic = Mnemonic(416);
+    pub const V_CMPX_CLASS_F32: Mnemonic = Mnemonic(417);
+    pub const V_CMP_CLASS_F64: Mnemonic = Mnemonic(418);
+    pub const V_CMPX_CLASS_F64: Mnemonic = Mnemonic(419);
+    pub const V_CMP_CLASS_F16: Mnemonic = Mnemonic(420);
+    pub const V_CMPX_CLASS_F16: Mnemonic = Mnemonic(421);
+    pub const V_CMP_F_F16: Mnemonic = Mnemonic(422);
+    pub const V_CMP_LT_F16: Mnemonic = Mnemonic(423);
+    pub const V_CMP_EQ_F16: Mnemonic = Mnemonic(424);
+    pub const V_CMP_LE_F16: Mnemonic = Mnemonic(425);
+    pub const V_CMP_GT_F16: Mnemonic = Mnemonic(426);
+    pub const V_CMP_LG_F16: Mnemonic = Mnemonic(427);
+    pub const V_CMP_GE_F16: Mnemonic = Mnemonic(428);
+    pub const V_CMP_O_F16: Mnemonic = Mnemonic(429);
+    pub const V_CMP_U_F16: Mnemonic = Mnemonic(430);
+    pub const V_CMP_NGE_F16: Mnemonic = Mnemonic(431);
+    pub const V_CMP_NLG_F16: Mnemonic = Mnemonic(432);
+    pub const V_CMP_NGT_F16: Mnemonic = Mnemonic(433);
+    pub const V_CMP_NLE_F16: Mnemonic = Mnemonic(434);
+    pub const V_CMP_NEQ_F16: Mnemonic = Mnemonic(435);
+    pub const V_CMP_NLT_F16: Mnemonic = Mnemonic(436);
+    pub const V_CMP_TRU_F16: Mnemonic = Mnemonic(437);
+    pub const V_CMPX_F_F16: Mnemonic = Mnemonic(438);
+    pub const V_CMPX_LT_F16: Mnemonic = Mnemonic(439);
+    pub const V_CMPX_EQ_F16: Mnemonic = Mnemonic(440);
+    pub const V_CMPX_LE_F16: Mnemonic = Mnemonic(441);
+    pub const V_CMPX_GT_F16: Mnemonic = Mnemonic(442);
+    pub const V_CMPX_LG_F16: Mnemonic = Mnemonic(443);
+    pub const V_CMPX_GE_F16: Mnemonic = Mnemonic(444);
+    pub const V_CMPX_O_F16: Mnemonic = Mnemonic(445);
+    pub const V_CMPX_U_F16: Mnemonic = Mnemonic(446);
+    pub const V_CMPX_NGE_F16: Mnemonic = Mnemonic(447);
+    pub const V_CMPX_NLG_F16: Mnemonic = Mnemonic(448);
+    pub const V_CMPX_NGT_F16: Mnemonic = Mnemonic(449);
+    pub const V_CMPX_NLE_F16: Mnemonic = Mnemonic(450);
+    pub const V_CMPX_NEQ_F16: Mnemonic = Mnemonic(451);
+    pub const V_CMPX_NLT_F16: Mnemonic = Mnemonic(452);
+    pub const V_CMPX_TRU_F16: Mnemonic = Mnemonic(453);
+    pub const V_CMP_F_F32: Mnemonic = Mnemonic(454);
+    pub const V_CMP_LT_F32: Mnemonic = Mnemonic(455);
+    pub const V_CMP_EQ_F32: Mnemonic = Mnemonic(456);
+    pub const V_CMP_LE_F32: Mnemonic = Mnemonic(457);
+    pub const V_CMP_GT_F32: Mnemonic = Mnemonic(458);
+    pub const V_CMP_LG_F32: Mnemonic = Mnemonic(459);
+    pub const V_CMP_GE_F32: Mnemonic = Mnemonic(460);
+    pub const V_CMP_O_F32: Mnemonic = Mnemonic(461);
+    pub const V_CMP_U_F32: Mnemonic = Mnemonic(462);
+    pub const V_CMP_NGE_F32: Mnemonic = Mnemonic(463);
+    pub const V_CMP_NLG_F32: Mnemonic = Mnemonic(464);
+    pub const V_CMP_NGT_F32: Mnemonic = Mnemonic(465);
+    pub const V_CMP_NLE_F32: Mnemonic = Mnemonic(466);
+    pub const V_CMP_NEQ_F32: Mnemonic = Mnemonic(467);
+    pub const V_CMP_NLT_F32: Mnemonic = Mnemonic(468);
+    pub const V_CMP_TRU_F32: Mnemonic = Mnemonic(469);
+    pub const V_CMPX_F_F32: Mnemonic = Mnemonic(470);
+    pub const V_CMPX_LT_F32: Mnemonic = Mnemonic(471);
+    pub const V_CMPX_EQ_F32: Mnemonic = Mnemonic(472);
+    pub const V_CMPX_LE_F32: Mnemonic = Mnemonic(473);
+    pub const V_CMPX_GT_F32: Mnemonic = Mnemonic(474);
+    pub const V_CMPX_LG_F32: Mnemonic = Mnemonic(475);
+    pub const V_CMPX_GE_F32: Mnemonic = Mnemonic(476);
+    pub const V_CMPX_O_F32: Mnemonic = Mnemonic(477);
+    pub const V_CMPX_U_F32: Mnemonic = Mnemonic(478);
+    pub const V_CMPX_NGE_F32: Mnemonic = Mnemonic(479);
+    pub const V_CMPX_NLG_F32: Mnemonic = Mnemonic(480);
+    pub const V_CMPX_NGT_F32: Mnemonic = Mnemonic(481);
+    pub const V_CMPX_NLE_F32: Mnemonic = Mnemonic(482);
+    pub const V_CMPX_NEQ_F32: Mnemonic = Mnemonic(483);
+    pub const V_CMPX_NLT_F32: Mnemonic = Mnemonic(484);
+    pub const V_CMPX_TRU_F32: Mnemonic = Mnemonic(485);
+    pub const V_CMP_F_F64: Mnemonic = Mnemonic(486);
+    pub const V_CMP_LT_F64: Mnemonic = Mnemonic(487);
+    pub const V_CMP_EQ_F64: Mnemonic = Mnemonic(488);
+    pub const V_CMP_LE_F64: Mnemonic = Mnemonic(489);
+    pub const V_CMP_GT_F64: Mnemonic = Mnemonic(490);
+    pub const V_CMP_LG_F64: Mnemonic = Mnemonic(491);
+    pub const V_CMP_GE_F64: Mnemonic = Mnemonic(492);
+    pub const V_CMP_O_F64: Mnemonic = Mnemonic(493);
+    pub const V_CMP_U_F64: Mnemonic = Mnemonic(494);
+    pub const V_CMP_NGE_F64: Mnemonic = Mnemonic(495);
+    pub const V_CMP_NLG_F64: Mnemonic = Mnemonic(496);
+    pub const V_CMP_NGT_F64: Mnemonic = Mnemonic(497);
+    pub const V_CMP_NLE_F64: Mnemonic = Mnemonic(498);
+    pub const V_CMP_NEQ_F64: Mnemonic = Mnemonic(499);
+    pub const V_CMP_NLT_F64: Mnemonic = Mnemonic(500);
+    pub const V_CMP_TRU_F64: Mnemonic = Mnemonic(501);
+    pub const V_CMPX_F_F64: Mnemonic = Mnemonic(502);
+    pub const V_CMPX_LT_F64: Mnemonic = Mnemonic(503);
+    pub const V_CMPX_EQ_F64: Mnemonic = Mnemonic(504);
+    pub const V_CMPX_LE_F64: Mnemonic = Mnemonic(505);
+    pub const V_CMPX_GT_F64: Mnemonic = Mnemonic(506);
+    pub const V_CMPX_LG_F64: Mnemonic = Mnemonic(507);
+    pub const V_CMPX_GE_F64: Mnemonic = Mnemonic(508);
+    pub const V_CMPX_O_F64: Mnemonic = Mnemonic(509);
+    pub const V_CMPX_U_F64: Mnemonic = Mnemonic(510);
+    pub const V_CMPX_NGE_F64: Mnemonic = Mnemonic(511);
+    pub const V_CMPX_NLG_F64: Mnemonic = Mnemonic(512);
+    pub const V_CMPX_NGT_F64: Mnemonic = Mnemonic(513);
+    pub const V_CMPX_NLE_F64: Mnemonic = Mnemonic(514);
+    pub const V_CMPX_NEQ_F64: Mnemonic = Mnemonic(515);
+    pub const V_CMPX_NLT_F64: Mnemonic = Mnemonic(516);
+    pub const V_CMPX_TRU_F64: Mnemonic = Mnemonic(517);
+    pub const V_CMP_F_I16: Mnemonic = Mnemonic(518);
+    pub const V_CMP_LT_I16: Mnemonic = Mnemonic(519);
+    pub const V_CMP_EQ_I16: Mnemonic = Mnemonic(520);
+    pub const V_CMP_LE_I16: Mnemonic = Mnemonic(521);
+    pub const V_CMP_GT_I16: Mnemonic = Mnemonic(522);
+    pub const V_CMP_NE_I16: Mnemonic = Mnemonic(523);
+    pub const V_CMP_GE_I16: Mnemonic = Mnemonic(524);
+    pub const V_CMP_T_I16: Mnemonic = Mnemonic(525);
+    pub const V_CMP_F_U16: Mnemonic = Mnemonic(526);
+    pub const V_CMP_LT_U16: Mnemonic = Mnemonic(527);
+    pub const V_CMP_EQ_U16: Mnemonic = Mnemonic(528);
+    pub const V_CMP_LE_U16: Mnemonic = Mnemonic(529);
+    pub const V_CMP_GT_U16: Mnemonic = Mnemonic(530);
+    pub const V_CMP_NE_U16: Mnemonic = Mnemonic(531);
+    pub const V_CMP_GE_U16: Mnemonic = Mnemonic(532);
+    pub const V_CMP_T_U16: Mnemonic = Mnemonic(533);
+    pub const V_CMPX_F_I16: Mnemonic = Mnemonic(534);
+    pub const V_CMPX_LT_I16: Mnemonic = Mnemonic(535);
+    pub const V_CMPX_EQ_I16: Mnemonic = Mnemonic(536);
+    pub const V_CMPX_LE_I16: Mnemonic = Mnemonic(537);
+    pub const V_CMPX_GT_I16: Mnemonic = Mnemonic(538);
+    pub const V_CMPX_NE_I16: Mnemonic = Mnemonic(539);
+    pub const V_CMPX_GE_I16: Mnemonic = Mnemonic(540);
+    pub const V_CMPX_T_I16: Mnemonic = Mnemonic(541);
+    pub const V_CMPX_F_U16: Mnemonic = Mnemonic(542);
+    pub const V_CMPX_LT_U16: Mnemonic = Mnemonic(543);
+    pub const V_CMPX_EQ_U16: Mnemonic = Mnemonic(544);
+    pub const V_CMPX_LE_U16: Mnemonic = Mnemonic(545);
+    pub const V_CMPX_GT_U16: Mnemonic = Mnemonic(546);
+    pub const V_CMPX_NE_U16: Mnemonic = Mnemonic(547);
+    pub const V_CMPX_GE_U16: Mnemonic = Mnemonic(548);
+    pub const V_CMPX_T_U16: Mnemonic = Mnemonic(549);
+    pub const V_CMP_F_I32: Mnemonic = Mnemonic(550);
+    pub const V_CMP_LT_I32: Mnemonic = Mnemonic(551);
+    pub const V_CMP_EQ_I32: Mnemonic = Mnemonic(552);
+    pub const V_CMP_LE_I32: Mnemonic = Mnemonic(553);
+    pub const V_CMP_GT_I32: Mnemonic = Mnemonic(554);
+    pub const V_CMP_NE_I32: Mnemonic = Mnemonic(555);
+    pub const V_CMP_GE_I32: Mnemonic = Mnemonic(556);
+    pub const V_CMP_T_I32: Mnemonic = Mnemonic(557);
+    pub const V_CMP_F_U32: Mnemonic = Mnemonic(558);
+    pub const V_CMP_LT_U32: Mnemonic = Mnemonic(559);
+    pub const V_CMP_EQ_U32: Mnemonic = Mnemonic(560);
+    pub const V_CMP_LE_U32: Mnemonic = Mnemonic(561);
+    pub const V_CMP_GT_U32: Mnemonic = Mnemonic(562);
+    pub const V_CMP_NE_U32: Mnemonic = Mnemonic(563);
+    pub const V_CMP_GE_U32: Mnemonic = Mnemonic(564);
+    pub const V_CMP_T_U32: Mnemonic = Mnemonic(565);
+    pub const V_CMPX_F_I32: Mnemonic = Mnemonic(566);
+    pub const V_CMPX_LT_I32: Mnemonic = Mnemonic(567);
+    pub const V_CMPX_EQ_I32: Mnemonic = Mnemonic(568);
+    pub const V_CMPX_LE_I32: Mnemonic = Mnemonic(569);
+    pub const V_CMPX_GT_I32: Mnemonic = Mnemonic(570);
+    pub const V_CMPX_NE_I32: Mnemonic = Mnemonic(571);
+    pub const V_CMPX_GE_I32: Mnemonic = Mnemonic(572);
+    pub const V_CMPX_T_I32: Mnemonic = Mnemonic(573);
+    pub const V_CMPX_F_U32: Mnemonic = Mnemonic(574);
+    pub const V_CMPX_LT_U32: Mnemonic = Mnemonic(575);
+    pub const V_CMPX_EQ_U32: Mnemonic = Mnemonic(576);
+    pub const V_CMPX_LE_U32: Mnemonic = Mnemonic(577);
+    pub const V_CMPX_GT_U32: Mnemonic = Mnemonic(578);
+    pub const V_CMPX_NE_U32: Mnemonic = Mnemonic(579);
+    pub const V_CMPX_GE_U32: Mnemonic = Mnemonic(580);
+    pub const V_CMPX_T_U32: Mnemonic = Mnemonic(581);
+    pub const V_CMP_F_I64: Mnemonic = Mnemonic(582);
+    pub const V_CMP_LT_I64: Mnemonic = Mnemonic(583);
+    pub const V_CMP_EQ_I64: Mnemonic = Mnemonic(584);
+    pub const V_CMP_LE_I64: Mnemonic = Mnemonic(585);
+    pub const V_CMP_GT_I64: Mnemonic = Mnemonic(586);
+    pub const V_CMP_NE_I64: Mnemonic = Mnemonic(587);
+    pub const V_CMP_GE_I64: Mnemonic = Mnemonic(588);
+    pub const V_CMP_T_I64: Mnemonic = Mnemonic(589);
+    pub const V_CMP_F_U64: Mnemonic = Mnemonic(590);
+    pub const V_CMP_LT_U64: Mnemonic = Mnemonic(591);
+    pub const V_CMP_EQ_U64: Mnemonic = Mnemonic(592);
+    pub const V_CMP_LE_U64: Mnemonic = Mnemonic(593);
+    pub const V_CMP_GT_U64: Mnemonic = Mnemonic(594);
+    pub const V_CMP_NE_U64: Mnemonic = Mnemonic(595);
+    pub const V_CMP_GE_U64: Mnemonic = Mnemonic(596);
+    pub const V_CMP_T_U64: Mnemonic = Mnemonic(597);
+    pub const V_CMPX_F_I64: Mnemonic = Mnemonic(598);
+    pub const V_CMPX_LT_I64: Mnemonic = Mnemonic(599);
+    pub const V_CMPX_EQ_I64: Mnemonic = Mnemonic(600);
+    pub const V_CMPX_LE_I64: Mnemonic = Mnemonic(601);
+    pub const V_CMPX_GT_I64: Mnemonic = Mnemonic(602);
+    pub const V_CMPX_NE_I64: Mnemonic = Mnemonic(603);
+    pub const V_CMPX_GE_I64: Mnemonic = Mnemonic(604);
+    pub const V_CMPX_T_I64: Mnemonic = Mnemonic(605);
+    pub const V_CMPX_F_U64: Mnemonic = Mnemonic(606);
+    pub const V_CMPX_LT_U64: Mnemonic = Mnemonic(607);
+    pub const V_CMPX_EQ_U64: Mnemonic = Mnemonic(608);
+    pub const V_CMPX_LE_U64: Mnemonic = Mnemonic(609);
+    pub const V_CMPX_GT_U64: Mnemonic = Mnemonic(610);
+    pub const V_CMPX_NE_U64: Mnemonic = Mnemonic(611);
+    pub const V_CMPX_GE_U64: Mnemonic = Mnemonic(612);
+    pub const V_CMPX_T_U64: Mnemonic = Mnemonic(613);
+    pub const V_ADD_U16: Mnemonic = Mnemonic(614);
+    pub const V_MAD_LEGACY_F32: Mnemonic = Mnemonic(615);
+    pub const V_MAD_F32: Mnemonic = Mnemonic(616);
+    pub const V_MAD_I32_I24: Mnemonic = Mnemonic(617);
+    pub const V_MAD_U32_U24: Mnemonic = Mnemonic(618);
+    pub const V_CUBEID_F32: Mnemonic = Mnemonic(619);
+    pub const V_CUBESC_F32: Mnemonic = Mnemonic(620);
+    pub const V_CUBETC_F32: Mnemonic = Mnemonic(621);
+    pub const V_CUBEMA_F32: Mnemonic = Mnemonic(622);
+    pub const V_BFE_U32: Mnemonic = Mnemonic(623);
+    pub const V_BFE_I32: Mnemonic = Mnemonic(624);
+    pub const V_BFI_B32: Mnemonic = Mnemonic(625);
+    pub const V_FMA_F32: Mnemonic = Mnemonic(626);
+    pub const V_FMA_F64: Mnemonic = Mnemonic(627);
+    pub const V_LERP_U8: Mnemonic = Mnemonic(628);
+    pub const V_ALIGNBIT_B32: Mnemonic = Mnemonic(629);
+    pub const V_ALIGNBYTE_B32: Mnemonic = Mnemonic(630);
+    pub const V_MIN3_F32: Mnemonic = Mnemonic(631);
+    pub const V_MIN3_I32: Mnemonic = Mnemonic(632);
+    pub const V_MIN3_U32: Mnemonic = Mnemonic(633);
+    pub const V_MAX3_F32: Mnemonic = Mnemonic(634);
+    pub const V_MAX3_I32: Mnemonic = Mnemonic(635);
+    pub const V_MAX3_U32: Mnemonic = Mnemonic(636);
+    pub const V_MED3_F32: Mnemonic = Mnemonic(637);
+    pub const V_MED3_I32: Mnemonic = Mnemonic(638);
+    pub const V_MED3_U32: Mnemonic = Mnemonic(639);
+    pub const V_SAD_U8: Mnemonic = Mnemonic(640);
+    pub const V_SAD_HI_U8: Mnemonic = Mnemonic(641);
+    pub const V_SAD_U16: Mnemonic = Mnemonic(642);
+    pub const V_SAD_U32: Mnemonic = Mnemonic(643);
+    pub const V_CVT_PK_U8_F32: Mnemonic = Mnemonic(644);
+    pub const V_DIV_FIXUP_F32: Mnemonic = Mnemonic(645);
+    pub const V_DIV_FIXUP_F64: Mnemonic = Mnemonic(646);
+    pub const V_DIV_FMAS_F32: Mnemonic = Mnemonic(647);
+    pub const V_DIV_FMAS_F64: Mnemonic = Mnemonic(648);
+    pub const V_MSAD_U8: Mnemonic = Mnemonic(649);
+    pub const V_QSAD_PK_U16_U8: Mnemonic = Mnemonic(650);
+    pub const V_MQSAD_PK_U16_U8: Mnemonic = Mnemonic(651);
+    pub const V_MQSAD_U32_U8: Mnemonic = Mnemonic(652);
+    pub const V_MAD_LEGACY_F16: Mnemonic = Mnemonic(653);
+    pub const V_MAD_LEGACY_U16: Mnemonic = Mnemonic(654);
+    pub const V_MAD_LEGACY_I16: Mnemonic = Mnemonic(655);
+    pub const V_PERM_B32: Mnemonic = Mnemonic(656);
+    pub const V_FMA_LEGACY_F16: Mnemonic = Mnemonic(657);
+    pub const V_DIV_FIXUP_LEGACY_F16: Mnemonic = Mnemonic(658);
+    pub const V_CVT_PKACCUM_U8_F32: Mnemonic = Mnemonic(659);
+    pub const V_MAD_U32_U16: Mnemonic = Mnemonic(660);
+    pub const V_MAD_I32_I16: Mnemonic = Mnemonic(661);
+    pub const V_XAD_U32: Mnemonic = Mnemonic(662);
+    pub const V_MIN3_F16: Mnemonic = Mnemonic(663);
+    pub const V_MIN3_I16: Mnemonic = Mnemonic(664);
+    pub const V_MIN3_U16: Mnemonic = Mnemonic(665);
+    pub const V_MAX3_F16: Mnemonic = Mnemonic(666);
+    pub const V_MAX3_I16: Mnemonic = Mnemonic(667);
+    pub const V_MAX3_U16: Mnemonic = Mnemonic(668);
+    pub const V_MED3_F16: Mnemonic = Mnemonic(669);
+    pub const V_MED3_I16: Mnemonic = Mnemonic(670);
+    pub const V_MED3_U16: Mnemonic = Mnemonic(671);
+    pub const V_LSHL_ADD_U32: Mnemonic = Mnemonic(672);
+    pub const V_ADD_LSHL_U32: Mnemonic = Mnemonic(673);
+    pub const V_ADD3_U32: Mnemonic = Mnemonic(674);
+    pub const V_LSHL_OR_B32: Mnemonic = Mnemonic(675);
+    pub const V_AND_OR_B32: Mnemonic = Mnemonic(676);
+    pub const V_OR3_B32: Mnemonic = Mnemonic(677);
+    pub const V_MAD_F16: Mnemonic = Mnemonic(678);
+    pub const V_MAD_U16: Mnemonic = Mnemonic(679);
+    pub const V_MAD_I16: Mnemonic = Mnemonic(680);
+    pub const V_FMA_F16: Mnemonic = Mnemonic(681);
+    pub const V_DIV_FIXUP_F16: Mnemonic = Mnemonic(682);
+    pub const V_LSHL_ADD_U64: Mnemonic = Mnemonic(683);
+    pub const V_BITOP3_B16: Mnemonic = Mnemonic(684);
+    pub const V_BITOP3_B32: Mnemonic = Mnemonic(685);
+    pub const V_CVT_SCALEF32_PK_FP8_F32: Mnemonic = Mnemonic(686);
+    pub const V_CVT_SCALEF32_PK_BF8_F32: Mnemonic = Mnemonic(687);
+    pub const V_CVT_SCALEF32_SR_FP8_F32: Mnemonic = Mnemonic(688);
+    pub const V_CVT_SCALEF32_SR_BF8_F32: Mnemonic = Mnemonic(689);
+    pub const V_CVT_SCALEF32_PK_F32_FP8: Mnemonic = Mnemonic(690);
+    pub const V_CVT_SCALEF32_PK_F32_BF8: Mnemonic = Mnemonic(691);
+    pub const V_CVT_SCALEF32_F32_FP8: Mnemonic = Mnemonic(692);
+    pub const V_CVT_SCALEF32_F32_BF8: Mnemonic = Mnemonic(693);
+    pub const V_CVT_SCALEF32_PK_FP4_F32: Mnemonic = Mnemonic(694);
+    pub const V_CVT_SCALEF32_SR_PK_FP4_F32: Mnemonic = Mnemonic(695);
+    pub const V_CVT_SCALEF32_PK_F32_FP4: Mnemonic = Mnemonic(696);
+    pub const V_CVT_SCALEF32_PK_FP8_F16: Mnemonic = Mnemonic(697);
+    pub const V_CVT_SCALEF32_PK_BF8_F16: Mnemonic = Mnemonic(698);
+    pub const V_CVT_SCALEF32_SR_FP8_F16: Mnemonic = Mnemonic(699);
+    pub const V_CVT_SCALEF32_SR_BF8_F16: Mnemonic = Mnemonic(700);
+    pub const V_CVT_SCALEF32_PK_FP8_BF16: Mnemonic = Mnemonic(701);
+    pub const V_CVT_SCALEF32_PK_BF8_BF16: Mnemonic = Mnemonic(702);
+    pub const V_CVT_SCALEF32_SR_FP8_BF16: Mnemonic = Mnemonic(703);
+    pub const V_CVT_SCALEF32_SR_BF8_BF16: Mnemonic = Mnemonic(704);
+    pub const V_CVT_SCALEF32_PK_F16_FP8: Mnemonic = Mnemonic(705);
+    pub const V_CVT_SCALEF32_PK_F16_BF8: Mnemonic = Mnemonic(706);
+    pub const V_CVT_SCALEF32_F16_FP8: Mnemonic = Mnemonic(707);
+    pub const V_CVT_SCALEF32_F16_BF8: Mnemonic = Mnemonic(708);
+    pub const V_CVT_SCALEF32_PK_FP4_F16: Mnemonic = Mnemonic(709);
+    pub const V_CVT_SCALEF32_PK_FP4_BF16: Mnemonic = Mnemonic(710);
+    pub const V_CVT_SCALEF32_SR_PK_FP4_F16: Mnemonic = Mnemonic(711);
+    pub const V_CVT_SCALEF32_SR_PK_FP4_BF16: Mnemonic = Mnemonic(712);
+    pub const V_CVT_SCALEF32_PK_F16_FP4: Mnemonic = Mnemonic(713);
+    pub const V_CVT_SCALEF32_PK_BF16_FP4: Mnemonic = Mnemonic(714);
+    pub const V_CVT_SCALEF32_2XPK16_FP6_F32: Mnemonic = Mnemonic(715);
+    pub const V_CVT_SCALEF32_2XPK16_BF6_F32: Mnemonic = Mnemonic(716);
+    pub const V_CVT_SCALEF32_SR_PK32_FP6_F32: Mnemonic = Mnemonic(717);
+    pub const V_CVT_SCALEF32_SR_PK32_BF6_F32: Mnemonic = Mnemonic(718);
+    pub const V_CVT_SCALEF32_PK32_F32_FP6: Mnemonic = Mnemonic(719);
+    pub const V_CVT_SCALEF32_PK32_F32_BF6: Mnemonic = Mnemonic(720);
+    pub const V_CVT_SCALEF32_PK32_FP6_F16: Mnemonic = Mnemonic(721);
+    pub const V_CVT_SCALEF32_PK32_FP6_BF16: Mnemonic = Mnemonic(722);
+    pub const V_CVT_SCALEF32_PK32_BF6_F16: Mnemonic = Mnemonic(723);
+    pub const V_CVT_SCALEF32_PK32_BF6_BF16: Mnemonic = Mnemonic(724);
+    pub const V_CVT_SCALEF32_SR_PK32_FP6_F16: Mnemonic = Mnemonic(725);
+    pub const V_CVT_SCALEF32_SR_PK32_FP6_BF16: Mnemonic = Mnemonic(726);
+    pub const V_CVT_SCALEF32_SR_PK32_BF6_F16: Mnemonic = Mnemonic(727);
+    pub const V_CVT_SCALEF32_SR_PK32_BF6_BF16: Mnemonic = Mnemonic(728);
+    pub const V_CVT_SCALEF32_PK32_F16_FP6: Mnemonic = Mnemonic(729);
+    pub const V_CVT_SCALEF32_PK32_BF16_FP6: Mnemonic = Mnemonic(730);
+    pub const V_CVT_SCALEF32_PK32_F16_BF6: Mnemonic = Mnemonic(731);
+    pub const V_CVT_SCALEF32_PK32_BF16_BF6: Mnemonic = Mnemonic(732);
+    pub const V_ASHR_PK_I8_I32: Mnemonic = Mnemonic(733);
+    pub const V_ASHR_PK_U8_I32: Mnemonic = Mnemonic(734);
+    pub const V_CVT_PK_F16_F32: Mnemonic = Mnemonic(735);
+    pub const V_CVT_PK_BF16_F32: Mnemonic = Mnemonic(736);
+    pub const V_CVT_SCALEF32_PK_BF16_FP8: Mnemonic = Mnemonic(737);
+    pub const V_CVT_SCALEF32_PK_BF16_BF8: Mnemonic = Mnemonic(738);
+    pub const V_ADD_F64: Mnemonic = Mnemonic(739);
+    pub const V_MUL_F64: Mnemonic = Mnemonic(740);
+    pub const V_MIN_F64: Mnemonic = Mnemonic(741);
+    pub const V_MAX_F64: Mnemonic = Mnemonic(742);
+    pub const V_LDEXP_F64: Mnemonic = Mnemonic(743);
+    pub const V_MUL_LO_U32: Mnemonic = Mnemonic(744);
+    pub const V_MUL_HI_U32: Mnemonic = Mnemonic(745);
+    pub const V_MUL_HI_I32: Mnemonic = Mnemonic(746);
+    pub const V_LDEXP_F32: Mnemonic = Mnemonic(747);
+    pub const V_READLANE_B32: Mnemonic = Mnemonic(748);
+    pub const V_WRITELANE_B32: Mnemonic = Mnemonic(749);
+    pub const V_BCNT_U32_B32: Mnemonic = Mnemonic(750);
+    pub const V_MBCNT_LO_U32_B32: Mnemonic = Mnemonic(751);
+    pub const V_MBCNT_HI_U32_B32: Mnemonic = Mnemonic(752);
+    pub const V_LSHLREV_B64: Mnemonic = Mnemonic(753);
+    pub const V_LSHRREV_B64: Mnemonic = Mnemonic(754);
+    pub const V_ASHRREV_I64: Mnemonic = Mnemonic(755);
+    pub const V_TRIG_PREOP_F64: Mnemonic = Mnemonic(756);
+    pub const V_BFM_B32: Mnemonic = Mnemonic(757);
+    pub const V_CVT_PKNORM_I16_F32: Mnemonic = Mnemonic(758);
+    pub const V_CVT_PKNORM_U16_F32: Mnemonic = Mnemonic(759);
+    pub const V_CVT_PKRTZ_F16_F32: Mnemonic = Mnemonic(760);
+    pub const V_CVT_PK_U16_U32: Mnemonic = Mnemonic(761);
+    pub const V_CVT_PK_I16_I32: Mnemonic = Mnemonic(762);
+    pub const V_CVT_PKNORM_I16_F16: Mnemonic = Mnemonic(763);
+    pub const V_CVT_PKNORM_U16_F16: Mnemonic = Mnemonic(764);
+    pub const V_ADD_I32: Mnemonic = Mnemonic(765);
+    pub const V_SUB_I32: Mnemonic = Mnemonic(766);
+    pub const V_ADD_I16: Mnemonic = Mnemonic(767);
+    pub const V_SUB_I16: Mnemonic = Mnemonic(768);
+    pub const V_PACK_B32_F16: Mnemonic = Mnemonic(769);
+    pub const V_CVT_PK_FP8_F32: Mnemonic = Mnemonic(770);
+    pub const V_CVT_PK_BF8_F32: Mnemonic = Mnemonic(771);
+    pub const V_CVT_SR_FP8_F32: Mnemonic = Mnemonic(772);
+    pub const V_CVT_SR_BF8_F32: Mnemonic = Mnemonic(773);
+    pub const V_CVT_SR_F16_F32: Mnemonic = Mnemonic(774);
+    pub const V_CVT_SR_BF16_F32: Mnemonic = Mnemonic(775);
+    pub const V_MINIMUM3_F32: Mnemonic = Mnemonic(776);
+    pub const V_MAXIMUM3_F32: Mnemonic = Mnemonic(777);
     pub const V_DIV_SCALE_F32: Mnemonic = Mnemonic(778);
     pub const V_DIV_SCALE_F64: Mnemonic = Mnemonic(779);
     pub const V_MAD_U64_U32: Mnemonic = Mnemonic(780);

@@ -57,6 +57,7 @@ pub(super) const ROWS: &[Row] = &[
     op("v_fmac_f32", VOP2, 0x3b, ALL, &[d(V, F32).rw(), a(VS, F32), b(V, F32)], Sem::Lane(Op::Fmac, E::F32), Time::Valu(4), Hazard::Valu).mods(of("e64 dpp clamp omod neg")),
     op("v_pk_fmac_f16", VOP2, 0x3c, ALL, &[d(V, F16.x(2)).rw(), a(VS, F16.x(2)), b(V, F16.x(2))], Sem::Packed(Op::Fmac, E::F16), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp clamp omod neg sext opsel")),
     op("v_xnor_b32", VOP2, 0x3d, ALL, &[d(V, B32), a(VS, B32), b(V, B32)], Sem::Lane(Op::Logic(Logic::Xnor), E::B32), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp sdwa_clamp sext")),
+    op("v_add_co_u32", VOP2B, 0x19, ALL, &[d(V, U32), mask(F::Sdst), a(VS, U32), b(V, U32)], Sem::Lane(Op::AddCo, E::U32), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp clamp sext")),
     op("v_sub_co_u32", VOP2B, 0x1a, ALL, &[d(V, U32), mask(F::Sdst), a(VS, U32), b(V, U32)], Sem::Lane(Op::SubCo, E::U32), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp clamp sext")),
     op("v_subrev_co_u32", VOP2B, 0x1b, ALL, &[d(V, U32), mask(F::Sdst), a(VS, U32), b(V, U32)], Sem::Lane(Op::SubRevCo, E::U32), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp clamp sext")),
     op("v_addc_co_u32", VOP2B, 0x1c, ALL, &[d(V, U32), mask(F::Sdst), a(V, U32), b(V, U32), mask_in(F::Src2)], Sem::Lane(Op::AddcCo, E::U32), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp clamp sext")),

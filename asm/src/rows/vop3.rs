@@ -169,7 +169,6 @@ pub(super) const ROWS: &[Row] = &[
     op("v_cvt_sr_bf16_f32", VOP3, 0x02a7, GFX950, &[d(V, BF16), a(VS, F32), b(VS, U32)], Sem::Cvt(Cvt::Plain { from: E::F32, to: E::Bf16, round: Round::Stochastic }), Time::Valu(4), Hazard::Valu).mods(of("neg opsel")),
     op("v_minimum3_f32", VOP3, 0x02a8, GFX950, &[d(V, F32), a(VS, F32), b(VS, F32), c(VS, F32)], Sem::Lane(Op::Minimum3, E::F32), Time::Valu(4), Hazard::Valu).mods(of("clamp omod neg")),
     op("v_maximum3_f32", VOP3, 0x02a9, GFX950, &[d(V, F32), a(VS, F32), b(VS, F32), c(VS, F32)], Sem::Lane(Op::Maximum3, E::F32), Time::Valu(4), Hazard::Valu).mods(of("clamp omod neg")),
-    op("v_add_co_u32", VOP3B, 0x0119, ALL, &[d(V, U32), mask(F::Sdst), a(VS, U32), b(VS, U32)], Sem::Lane(Op::AddCo, E::U32), Time::Valu(4), Hazard::Valu).mods(of("clamp neg")),
     op("v_div_scale_f32", VOP3B, 0x01e0, ALL, &[d(V, F32), mask(F::Sdst), a(VS, F32), b(VS, F32), c(VS, F32)], Sem::Lane(Op::DivScale, E::F32), Time::Valu(4), Hazard::Valu).mods(of("clamp omod neg")),
     op("v_div_scale_f64", VOP3B, 0x01e1, ALL, &[d(V, F64), mask(F::Sdst), a(VS, F64), b(VS, F64), c(VS, F64)], Sem::Lane(Op::DivScale, E::F64), Time::F64, Hazard::Valu).mods(of("clamp omod neg")),
     op("v_mad_u64_u32", VOP3B, 0x01e8, ALL, &[d(V, U64), mask(F::Sdst), a(VS, U32), b(VS, U32), c(VS, U64)], Sem::Lane(Op::MadWide, E::U32), Time::Valu(16), Hazard::Valu).mods(of("clamp")),
