@@ -22,17 +22,24 @@ use wavesmith_asm::{Access, Operand};
 type Segment = (u32, u32);
 
 /// One touched run of slots.
-struct Use {
+pub(crate) struct Use {
     first: u32,
     count: u32,
-    read: bool,
-    write: bool,
+    pub read: bool,
+    pub write: bool,
     /// Written before the sources are read for the last time.
     early: bool,
 }
 
+impl Use {
+    /// Whether the two share a slot.
+    pub(crate) fn overlaps(&self, other: &Use) -> bool {
+        self.first < other.first + other.count && other.first < self.first + self.count
+    }
+}
+
 /// Slots: the flat physical numbers, then every virtual register by value.
-struct Slots {
+pub(crate) struct Slots {
     /// First slot of each value.
     of_value: Vec<u32>,
     /// Value of each virtual index, by class.
@@ -41,7 +48,7 @@ struct Slots {
 }
 
 impl Slots {
-    fn new(values: &[Value]) -> Slots {
+    pub(crate) fn new(values: &[Value]) -> Slots {
         let mut total = effects::COUNT as u32;
         let mut of_value = Vec::with_capacity(values.len());
         let mut value_of: [Vec<u32>; 3] = Default::default();
@@ -121,7 +128,7 @@ pub(crate) fn allocate(b: &mut KernelBuilder, nodes: &mut [Node], blocks: &[Bloc
     Ok(())
 }
 
-fn uses_of(b: &KernelBuilder, slots: &Slots, node: &Node) -> Vec<Use> {
+pub(crate) fn uses_of(b: &KernelBuilder, slots: &Slots, node: &Node) -> Vec<Use> {
     let row = node.inst.row();
     // A matrix result may not share registers with what is still being read; a scalar load may be replayed.
     let early = matches!(row.sem, Sem::Mfma(_) | Sem::ScalarLoad { .. });

@@ -16,6 +16,7 @@ pub mod kernel;
 pub mod listing;
 pub mod metadata;
 pub mod object;
+pub mod schedule;
 mod waits;
 
 pub use builder::{Abi, KernelBuilder, Label, Lds, When};
@@ -25,3 +26,4 @@ pub use kernarg::{Arg, Kernargs};
 pub use kernel::Kernel;
 pub use listing::Listing;
 pub use metadata::Dim;
+pub use schedule::Stream;

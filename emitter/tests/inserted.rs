@@ -89,42 +89,94 @@ fn build(target: Target, steps: &[Step]) -> Kernel {
     for step in steps {
         match *step {
             Step::Load { width, dst, addr } => match width {
-                0 => drop(b.global_load_dword(v(dst), v(addr), spair(addr))),
-                1 => drop(b.global_load_dwordx2(pair(dst), v(addr), spair(dst))),
-                2 => drop(b.global_load_dwordx4(quad(dst), v(addr), spair(addr))),
-                _ => drop(b.global_load_short_d16(v(dst), v(addr), spair(addr))),
+                0 => {
+                    b.global_load_dword(v(dst), v(addr), spair(addr));
+                }
+                1 => {
+                    b.global_load_dwordx2(pair(dst), v(addr), spair(dst));
+                }
+                2 => {
+                    b.global_load_dwordx4(quad(dst), v(addr), spair(addr));
+                }
+                _ => {
+                    b.global_load_short_d16(v(dst), v(addr), spair(addr));
+                }
             },
             Step::Store { width, data, addr } => match width {
-                0 => drop(b.global_store_dword(v(addr), v(data), spair(addr))),
-                1 => drop(b.global_store_dwordx2(v(addr), pair(data), spair(addr))),
-                _ => drop(b.global_store_dwordx4(v(addr), quad(data), spair(addr))),
+                0 => {
+                    b.global_store_dword(v(addr), v(data), spair(addr));
+                }
+                1 => {
+                    b.global_store_dwordx2(v(addr), pair(data), spair(addr));
+                }
+                _ => {
+                    b.global_store_dwordx4(v(addr), quad(data), spair(addr));
+                }
             },
-            Step::LdsRead { dst, addr } => drop(b.ds_read_b64(pair(dst), v(addr))),
-            Step::LdsWrite { data, addr } => drop(b.ds_write_b32(v(addr), v(data))),
+            Step::LdsRead { dst, addr } => {
+                b.ds_read_b64(pair(dst), v(addr));
+            }
+            Step::LdsWrite { data, addr } => {
+                b.ds_write_b32(v(addr), v(data));
+            }
             Step::ScalarLoad { dst } => b.load_scalar(spair(dst), S(0), 0),
-            Step::Valu { dst, a, b: c } => drop(b.v_add_f32(v(dst), v(a), v(c))),
-            Step::ValuScalar { dst, a, s: i } => drop(b.v_add_f32(v(dst), s(i), v(a))),
-            Step::Trans { dst, a } => drop(b.v_exp_f32(v(dst), v(a))),
-            Step::Dot { dst, a, c } => drop(b.v_dot2_f32_f16(v(dst), v(a), v(a), v(c))),
-            Step::Dpp { dst, a } => drop(b.v_add_f32(v(dst), v(a), v(a)).row_shr(1)),
-            Step::Compare { a, b: c, vcc } => drop(b.v_cmp_lt_f32(if vcc { VCC } else { mask }, v(a), v(c))),
-            Step::Select { dst, a, vcc } => drop(b.v_cndmask_b32(v(dst), v(a), v(dst), if vcc { VCC } else { mask })),
-            Step::ReadFirst { dst, a } => drop(b.v_readfirstlane_b32(s(dst), v(a))),
-            Step::SaluUse { dst, a } => drop(b.s_add_u32(s(dst), s(a), 1)),
-            Step::SaveExec => drop(b.s_and_saveexec_b64(EXEC, mask)),
+            Step::Valu { dst, a, b: c } => {
+                b.v_add_f32(v(dst), v(a), v(c));
+            }
+            Step::ValuScalar { dst, a, s: i } => {
+                b.v_add_f32(v(dst), s(i), v(a));
+            }
+            Step::Trans { dst, a } => {
+                b.v_exp_f32(v(dst), v(a));
+            }
+            Step::Dot { dst, a, c } => {
+                b.v_dot2_f32_f16(v(dst), v(a), v(a), v(c));
+            }
+            Step::Dpp { dst, a } => {
+                b.v_add_f32(v(dst), v(a), v(a)).row_shr(1);
+            }
+            Step::Compare { a, b: c, vcc } => {
+                b.v_cmp_lt_f32(if vcc { VCC } else { mask }, v(a), v(c));
+            }
+            Step::Select { dst, a, vcc } => {
+                b.v_cndmask_b32(v(dst), v(a), v(dst), if vcc { VCC } else { mask });
+            }
+            Step::ReadFirst { dst, a } => {
+                b.v_readfirstlane_b32(s(dst), v(a));
+            }
+            Step::SaluUse { dst, a } => {
+                b.s_add_u32(s(dst), s(a), 1);
+            }
+            Step::SaveExec => {
+                b.s_and_saveexec_b64(EXEC, mask);
+            }
             // The names changed with gfx942.
             Step::Mfma { long, dst, a, c } => match (long, target) {
                 (true, Target::Gfx908 | Target::Gfx90a) => {
-                    drop(b.v_mfma_f32_32x32x8f16(acc32(dst), pair(a), pair(c), acc32(c)))
+                    b.v_mfma_f32_32x32x8f16(acc32(dst), pair(a), pair(c), acc32(c));
                 }
-                (true, _) => drop(b.v_mfma_f32_32x32x8_f16(acc32(dst), pair(a), pair(c), acc32(c))),
-                (false, Target::Gfx908) => drop(b.v_mfma_f32_4x4x4f16(acc(dst), pair(a), pair(a), acc(c))),
-                (false, Target::Gfx90a) => drop(b.v_mfma_f32_16x16x16f16(quad(dst), pair(a), pair(a), quad(c))),
-                (false, _) => drop(b.v_mfma_f32_16x16x16_f16(quad(dst), pair(a), pair(a), quad(c))),
+                (true, _) => {
+                    b.v_mfma_f32_32x32x8_f16(acc32(dst), pair(a), pair(c), acc32(c));
+                }
+                (false, Target::Gfx908) => {
+                    b.v_mfma_f32_4x4x4f16(acc(dst), pair(a), pair(a), acc(c));
+                }
+                (false, Target::Gfx90a) => {
+                    b.v_mfma_f32_16x16x16f16(quad(dst), pair(a), pair(a), quad(c));
+                }
+                (false, _) => {
+                    b.v_mfma_f32_16x16x16_f16(quad(dst), pair(a), pair(a), quad(c));
+                }
             },
-            Step::ToAcc { a } => drop(b.v_accvgpr_write_b32(A(u16::from(a % 6)), v(a))),
-            Step::FromAcc { dst } => drop(b.v_accvgpr_read_b32(v(dst), A(u16::from(dst % 6)))),
-            Step::Barrier => drop(b.s_barrier()),
+            Step::ToAcc { a } => {
+                b.v_accvgpr_write_b32(A(u16::from(a % 6)), v(a));
+            }
+            Step::FromAcc { dst } => {
+                b.v_accvgpr_read_b32(v(dst), A(u16::from(dst % 6)));
+            }
+            Step::Barrier => {
+                b.s_barrier();
+            }
             Step::Label(i) => {
                 if !std::mem::replace(&mut bound[i as usize], true) {
                     b.bind(labels[i as usize]);

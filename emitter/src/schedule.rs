@@ -1,0 +1,276 @@
+//! Order: instructions recorded in one order and issued in another.
+//!
+//! A [`Stream`] is straight-line code taken out of a builder. Streams are put back as they are, woven by a pattern
+//! ("per 4 MFMA one LDS read and one load"), or list-scheduled by latency. Both ways respect every dependence, through
+//! registers and through memory: a pattern that would break one is an error naming both lines, never a wrong kernel.
+//! Waits and wait states come afterwards, so an order is all that a schedule is.
+
+use crate::alloc;
+use crate::builder::{Entry, KernelBuilder, Node};
+use crate::error::EmitError;
+use std::panic::Location;
+use wavesmith_asm::sem::{Control, Sem, Space};
+use wavesmith_asm::{Format, Inst, Time};
+
+/// Straight-line code, taken out of a builder.
+#[derive(Clone, Debug, Default)]
+pub struct Stream {
+    nodes: Vec<Node>,
+}
+
+impl Stream {
+    /// How many instructions.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// This stream followed by `other`.
+    pub fn then(mut self, other: Stream) -> Stream {
+        self.nodes.extend(other.nodes);
+        self
+    }
+
+    /// Cut into `n` streams of nearly equal length, in order.
+    pub fn split(self, n: usize) -> Vec<Stream> {
+        let (len, n) = (self.nodes.len(), n.max(1));
+        let mut rest = self.nodes.into_iter();
+        (0..n).map(|i| Stream { nodes: rest.by_ref().take(len * (i + 1) / n - len * i / n).collect() }).collect()
+    }
+}
+
+/// What an instruction does to the world beyond registers, as far as order matters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Memory {
+    None,
+    /// Reads or writes global memory, LDS, or both.
+    Access {
+        global: bool,
+        lds: bool,
+        write: bool,
+    },
+    /// Nothing may cross it.
+    Fence,
+}
+
+fn memory(inst: &Inst) -> Memory {
+    let row = inst.row();
+    let by = |space: Space, write: bool| Memory::Access {
+        global: space != Space::Lds,
+        lds: matches!(space, Space::Lds | Space::Flat),
+        write,
+    };
+    match row.sem {
+        Sem::Load { space, lds, .. } => {
+            if lds || row.format != Format::DS && inst.get(wavesmith_asm::Field::Lds) != 0 {
+                Memory::Access { global: true, lds: true, write: true }
+            } else {
+                by(space, false)
+            }
+        }
+        Sem::Store { space, .. } | Sem::Atomic { space, .. } => by(space, true),
+        Sem::DsLoad2 { .. } => by(Space::Lds, false),
+        Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } => by(Space::Lds, true),
+        Sem::Ds(ds) => match ds {
+            wavesmith_asm::sem::Ds::Swizzle | wavesmith_asm::sem::Ds::Permute | wavesmith_asm::sem::Ds::Bpermute => {
+                Memory::None
+            }
+            wavesmith_asm::sem::Ds::ReadTr { .. } | wavesmith_asm::sem::Ds::ReadAddtid => by(Space::Lds, false),
+            _ => Memory::Fence,
+        },
+        Sem::ScalarLoad { .. } => by(Space::Global, false),
+        Sem::Control(Control::Nop | Control::VNop) => Memory::None,
+        Sem::Branch(_)
+        | Sem::Control(_)
+        | Sem::GetReg
+        | Sem::SetReg
+        | Sem::MemTime { .. }
+        | Sem::ScalarStore { .. }
+        | Sem::ScalarAtomic { .. }
+        | Sem::ScalarCache { .. }
+        | Sem::AtcProbe { .. }
+        | Sem::DcacheDiscard { .. }
+        | Sem::CacheWriteback
+        | Sem::CacheInvalidate { .. }
+        | Sem::StoreLds
+        | Sem::Export
+        | Sem::Image => Memory::Fence,
+        _ => Memory::None,
+    }
+}
+
+fn memory_conflict(a: Memory, b: Memory) -> bool {
+    match (a, b) {
+        (Memory::Fence, _) | (_, Memory::Fence) => true,
+        (Memory::Access { global: g, lds: l, write: w }, Memory::Access { global: h, lds: m, write: x }) => {
+            (w || x) && (g && h || l && m)
+        }
+        _ => false,
+    }
+}
+
+/// One instruction with what decides its order.
+struct Item {
+    uses: Vec<alloc::Use>,
+    memory: Memory,
+    latency: u32,
+}
+
+impl Item {
+    fn depends_on(&self, earlier: &Item) -> bool {
+        memory_conflict(self.memory, earlier.memory) || self.register_conflict(earlier)
+    }
+
+    fn register_conflict(&self, other: &Item) -> bool {
+        // SCC, EXEC and MODE take part like any register.
+        self.uses.iter().any(|a| other.uses.iter().any(|b| (a.write || b.write) && a.overlaps(b)))
+    }
+
+    /// Cycles from `earlier` to this one, if it must come later.
+    fn distance(&self, earlier: &Item) -> Option<u32> {
+        let flows = self.uses.iter().any(|a| a.read && earlier.uses.iter().any(|b| b.write && a.overlaps(b)));
+        if flows { Some(earlier.latency) } else { self.depends_on(earlier).then_some(1) }
+    }
+}
+
+/// Cycles from issue until a dependent may issue: the low end of what is measured, for ordering only.
+fn latency(inst: &Inst) -> u32 {
+    match inst.row().time {
+        Time::Valu(_) | Time::Packed => 4,
+        Time::Trans => 16,
+        Time::F64 => 8,
+        Time::Xdl(p) | Time::Sgemm(p) | Time::Dgemm(p) => 4 * u32::from(p) + 16,
+        Time::XdlF8f6f4(p) => 8 * u32::from(p) + 16,
+        Time::Salu | Time::Branch | Time::Internal => 4,
+        Time::Smem => 100,
+        Time::Vmem(_) => 500,
+        Time::Lds(_) => 64,
+        Time::Graphics => 100,
+    }
+}
+
+/// Cycles that issuing takes from the wave.
+fn issue(inst: &Inst) -> u32 {
+    match inst.row().time {
+        Time::Trans => 16,
+        Time::Xdl(p) | Time::Sgemm(p) | Time::Dgemm(p) => 4 * u32::from(p),
+        Time::XdlF8f6f4(p) => 8 * u32::from(p),
+        _ => 4,
+    }
+}
+
+impl KernelBuilder {
+    /// Takes out what `body` records, to be put back in another order. It must be straight-line code.
+    ///
+    /// # Errors
+    /// What `body` returns. Labels and branches inside are an error that [`KernelBuilder::finish`] returns.
+    #[track_caller]
+    pub fn capture<E>(&mut self, body: impl FnOnce(&mut Self) -> Result<(), E>) -> Result<Stream, E> {
+        let start = self.entries.len();
+        body(self)?;
+        let mut nodes = Vec::with_capacity(self.entries.len() - start);
+        for entry in self.entries.drain(start..) {
+            match entry {
+                Entry::Inst(node) if !matches!(node.inst.row().sem, Sem::Branch(_)) => nodes.push(node),
+                Entry::Comment(_) => {}
+                Entry::Inst(_) | Entry::Bind(_) => self.errors.push(EmitError::Encode {
+                    message: "captured code must be straight: it has a label or a branch".into(),
+                    at: Location::caller(),
+                }),
+            }
+        }
+        Ok(Stream { nodes })
+    }
+
+    /// Puts a stream back as it is.
+    pub fn play(&mut self, stream: Stream) {
+        self.entries.extend(stream.nodes.into_iter().map(Entry::Inst));
+    }
+
+    /// Puts `lead` back with the others woven in: each comes with how many instructions of the lead go before each of
+    /// its own. What is left of them when the lead ends follows.
+    ///
+    /// Dependences between the streams must allow it; where the pattern would turn one round, that is an error which
+    /// [`KernelBuilder::finish`] returns, naming both lines. Program order is the lead's, then the others' in the order
+    /// given.
+    pub fn weave(&mut self, lead: Stream, others: Vec<(Stream, usize)>) {
+        // (stream, node), in issue order; stream 0 is the lead.
+        let mut order: Vec<(usize, Node)> = Vec::new();
+        let mut queues: Vec<(std::vec::IntoIter<Node>, usize)> =
+            others.into_iter().map(|(s, every)| (s.nodes.into_iter(), every.max(1))).collect();
+        for (n, node) in lead.nodes.into_iter().enumerate() {
+            order.push((0, node));
+            for (i, (queue, every)) in queues.iter_mut().enumerate() {
+                if (n + 1).is_multiple_of(*every) {
+                    order.extend(queue.next().map(|node| (i + 1, node)));
+                }
+            }
+        }
+        for (i, (queue, _)) in queues.into_iter().enumerate() {
+            order.extend(queue.map(|node| (i + 1, node)));
+        }
+        let slots = alloc::Slots::new(&self.values);
+        let items: Vec<Item> = order.iter().map(|(_, n)| self.item(&slots, n)).collect();
+        for (i, item) in items.iter().enumerate() {
+            for (j, before) in items[..i].iter().enumerate() {
+                if order[j].0 > order[i].0 && item.depends_on(before) {
+                    let (late, early) = (order[j].1.at, order[i].1.at);
+                    let message = format!("weaving would move this before line {}, on which it depends", early.line());
+                    self.errors.push(EmitError::Encode { message, at: late });
+                    break;
+                }
+            }
+        }
+        self.entries.extend(order.into_iter().map(|(_, n)| Entry::Inst(n)));
+    }
+
+    /// Puts a stream back in an order that hides latency: of what may issue, the instruction with the longest chain of
+    /// dependents goes first, and nothing that still waits goes while something else is ready.
+    pub fn list_schedule(&mut self, stream: Stream) {
+        let nodes = stream.nodes;
+        let n = nodes.len();
+        let slots = alloc::Slots::new(&self.values);
+        let items: Vec<Item> = nodes.iter().map(|n| self.item(&slots, n)).collect();
+        let mut after: Vec<Vec<(usize, u32)>> = vec![Vec::new(); n];
+        let mut missing = vec![0u32; n];
+        for i in 0..n {
+            for j in 0..i {
+                if let Some(d) = items[i].distance(&items[j]) {
+                    after[j].push((i, d));
+                    missing[i] += 1;
+                }
+            }
+        }
+        let mut height = vec![0u32; n];
+        for i in (0..n).rev() {
+            let longest = after[i].iter().map(|&(j, d)| d + height[j]).max().unwrap_or(0);
+            height[i] = longest.max(issue(&nodes[i].inst));
+        }
+        let mut ready_at = vec![0u32; n];
+        let mut ready: Vec<usize> = (0..n).filter(|i| missing[*i] == 0).collect();
+        let mut now = 0;
+        while !ready.is_empty() {
+            // Ties go to program order, which keeps registers short-lived.
+            let key = |i: &usize| (ready_at[*i].max(now), std::cmp::Reverse(height[*i]), *i);
+            let at = (0..ready.len()).min_by_key(|k| key(&ready[*k])).unwrap_or(0);
+            let i = ready.swap_remove(at);
+            now = now.max(ready_at[i]) + issue(&nodes[i].inst);
+            for &(j, d) in &after[i] {
+                ready_at[j] = ready_at[j].max(now + d.saturating_sub(issue(&nodes[i].inst)));
+                missing[j] -= 1;
+                if missing[j] == 0 {
+                    ready.push(j);
+                }
+            }
+            self.entries.push(Entry::Inst(nodes[i]));
+        }
+    }
+
+    fn item(&self, slots: &alloc::Slots, node: &Node) -> Item {
+        Item { uses: alloc::uses_of(self, slots, node), memory: memory(&node.inst), latency: latency(&node.inst) }
+    }
+}
