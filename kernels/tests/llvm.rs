@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
-use wavesmith_asm::Sku;
-use wavesmith_emitter::listing::Line;
+use wavesmith_asm::{Sku, Target, decode, print};
 use wavesmith_kernels::monokernel::{KvType, Params, Sync, monokernel};
 use wavesmith_model::LlamaConfig;
 use wavesmith_model::synthetic::SMALL;
@@ -44,18 +43,15 @@ fn every_instruction_has_the_bytes_that_llvm_gives_its_text() {
         let made = monokernel(config, Sku::named("mi300x").unwrap(), &params).unwrap();
         let mut text = String::new();
         let mut ours = Vec::new();
-        for line in &made.kernel.listing.lines {
-            let Line::Instruction { words, text: t, .. } = line else { continue };
-            // Branches name labels in the listing; their offsets are the object's business and are compared as numbers.
-            let words: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-            if t.starts_with("s_cbranch") || t.starts_with("s_branch") {
-                let mnemonic = t.split_whitespace().next().unwrap();
-                let distance = u16::from_le_bytes([words[0], words[1]]);
-                writeln!(text, "{mnemonic} {distance}").unwrap();
-            } else {
-                writeln!(text, "{t}").unwrap();
-            }
-            ours.push((t.clone(), words));
+        let code: Vec<u32> =
+            made.kernel.code.chunks_exact(4).map(|w| u32::from_le_bytes([w[0], w[1], w[2], w[3]])).collect();
+        let mut at = 0;
+        while at < code.len() {
+            let inst = decode(&code[at..], Target::Gfx942).unwrap();
+            let t = print::text(&inst);
+            writeln!(text, "{t}").unwrap();
+            ours.push((t, inst.words().iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>()));
+            at += inst.dwords();
         }
         let Some(theirs) = assemble(&text, "gfx942") else { return };
         assert_eq!(ours.len(), theirs.len());
