@@ -1,0 +1,34 @@
+//! The default model on the embedded device against tokens of another implementation.
+//!
+//! Needs the model in the cache or `pip` and the network; without either it fails in CI and skips elsewhere.
+
+mod device;
+
+use device::Device;
+use wavesmith_kernels::monokernel::Params;
+use wavesmith_model::Weights;
+use wavesmith_model::model::{Model, Origin};
+use wavesmith_runner::Request;
+
+fn weights() -> Option<Weights> {
+    match Model::default_or_synthetic(true).unwrap() {
+        (model, Origin::Cache(_)) => Some(model.weights),
+        (_, Origin::Synthetic(reason)) => {
+            assert!(std::env::var_os("CI").is_none(), "CI must have the default model: {reason}");
+            eprintln!("SKIPPED: needs the default model: {reason}");
+            None
+        }
+    }
+}
+
+#[test]
+fn the_default_model_continues_as_another_implementation_does() {
+    let Some(weights) = weights() else { return };
+    let device = Device::with_weights("mi300x", weights, &Params::new(8, 64));
+    let request = Request::greedy(&[504, 3575, 282, 4649, 314], 16, 2);
+    let decoded = device.verified(&request);
+    let stats = wavesmith_sim::last_stats(device.decoder.queue().raw()).unwrap();
+    eprintln!("{stats:?}, first token after {:?}, all after {:?}", decoded.first_token, decoded.elapsed);
+    // " Paris.\n\nThe answer is: 2018-01-22 …": the smallest top-1 gap of these steps is 0.146.
+    assert_eq!(decoded.tokens, [7042, 30, 198, 198, 504, 2988, 314, 42, 216, 34, 32, 33, 40, 29, 32, 33]);
+}
