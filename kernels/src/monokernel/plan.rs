@@ -334,7 +334,9 @@ impl Plan {
     /// Bytes of scratch a workgroup needs in device memory: the residual rows of a prefill step, then the scaled logits
     /// a draw selects from.
     pub const fn scratch_per_workgroup(&self) -> usize {
-        self.scratch_logits() + if self.params.top_k > 1 { self.logits_per_workgroup() * 4 } else { 0 }
+        // Selection reads whole vectors of 64.
+        let logits = self.logits_per_workgroup().next_multiple_of(64) * 4;
+        self.scratch_logits() + if self.params.top_k > 1 { logits } else { 0 }
     }
 
     /// Where the logits start in a workgroup's scratch.
