@@ -4,8 +4,10 @@
 //! verification failed, 2 bad input or usage.
 #![forbid(unsafe_code)]
 
+mod device;
 mod info;
 mod outcome;
+mod run;
 mod skus;
 
 use clap::{Parser, Subcommand};
@@ -24,6 +26,8 @@ struct Cli {
 enum Command {
     /// Show a code object's kernels: arguments, registers, LDS, scratch, and occupancy on each part.
     Info(info::Args),
+    /// Decode a prompt with the monokernel and verify the result.
+    Run(Box<run::Args>),
     /// List the parts wavesmith knows, with the figures that kernels are regenerated for.
     Skus(skus::Args),
 }
@@ -31,6 +35,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Info(args) => info::run(&args),
+        Command::Run(args) => run::run(&args),
         Command::Skus(args) => skus::run(&args),
     };
     match outcome {
