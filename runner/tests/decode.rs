@@ -120,6 +120,17 @@ fn sentinels_counters_and_any_number_of_workgroups_give_the_same_bits() {
 }
 
 #[test]
+fn a_prompt_of_many_prefill_steps_and_attention_rounds_decodes_as_the_reference_does() {
+    // 230 positions: 15 prefill steps, and more blocks of 32 positions than waves.
+    let words: Vec<u32> = (0..222).map(|i| i * i % 509).collect();
+    for kv in [KvType::F16, KvType::F32] {
+        let params = Params { kv, waves: Some(2), ..Params::new(6, 230) };
+        let device = Device::new("mi300x", &LlamaConfig { layers: 2, head_dim: 128, ..SMALL }, &params, 9);
+        device.verified(&Request::greedy(&words, 8, NEVER));
+    }
+}
+
+#[test]
 fn the_end_token_ends_the_sequence() {
     let device = Device::new("mi300x", &SMALL, &Params::new(8, 64), 4);
     let free = device.decode(&Request::greedy(&[7, 8], 12, NEVER));

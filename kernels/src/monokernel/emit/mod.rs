@@ -17,7 +17,7 @@ use super::plan::Plan;
 use regs::Regs;
 use wavesmith_asm::build::Build;
 use wavesmith_asm::reg::{S, V};
-use wavesmith_emitter::{Kernel, KernelBuilder, Label, When};
+use wavesmith_emitter::{Abi, FloatMode, Kernel, KernelBuilder, Label, When};
 
 /// Which of the two bodies is emitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,9 @@ struct Gen<'a> {
 /// Emits the kernel of a plan.
 pub(super) fn emit(plan: &Plan, name: &str) -> Result<Kernel, Error> {
     let r = Regs::new(plan)?;
-    let mut k = KernelBuilder::new(name, plan.sku.target);
+    // An activation beyond f16 becomes the largest f16: one wrong value instead of NaNs from there on.
+    let mode = FloatMode { fp16_overflow: true, ..FloatMode::default() };
+    let mut k = KernelBuilder::with_abi(name, plan.sku.target, Abi::default().float_mode(mode));
     let (exit, expired) = (k.label("exit"), k.label("expired"));
     let mut g = Gen { k, p: plan, r, exit, expired };
     g.kernel();
