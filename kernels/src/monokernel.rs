@@ -61,7 +61,7 @@ pub mod weights;
 
 pub use emit::Site;
 pub use kernargs::Kernargs;
-pub use params::{Error, KvType, Params, Sync};
+pub use params::{Error, KvType, Params, Sync, device_workgroups, embedded_workgroups};
 pub use plan::Plan;
 
 use wavesmith_asm::Sku;

@@ -1,5 +1,6 @@
 //! What a caller may choose about a monokernel, and why a choice may not fit.
 
+use wavesmith_asm::Sku;
 use wavesmith_model::{ConfigError, sampling::MAX_TOP_K};
 
 /// How stages are joined across workgroups.
@@ -56,6 +57,17 @@ pub struct Params {
     pub top_k: u32,
     /// Failed polls before a wave starts to sleep between polls.
     pub spins: u32,
+}
+
+/// Workgroups for the embedded device: one to a die, the fewest that use them all. Every workgroup keeps the residual and
+/// normalises it on its own, which a GPU does beside its neighbours and a host does after them.
+pub const fn embedded_workgroups(sku: &Sku) -> u32 {
+    sku.xcds
+}
+
+/// Workgroups for a GPU: one to a compute unit, since only all of them together saturate the memory.
+pub const fn device_workgroups(sku: &Sku) -> u32 {
+    sku.cus
 }
 
 impl Params {
