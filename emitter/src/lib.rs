@@ -17,6 +17,7 @@ pub mod listing;
 pub mod metadata;
 pub mod object;
 pub mod schedule;
+pub mod tile;
 mod waits;
 
 pub use builder::{Abi, KernelBuilder, Label, Lds, When};

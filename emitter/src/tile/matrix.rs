@@ -1,0 +1,157 @@
+//! Matrix instructions by what they compute, and where each element of their operands lies.
+//!
+//! The instruction rows say which shapes a target has; the layouts are those of the matrix instruction calculator: lane
+//! `l` holds row (or column) `l mod m` of A (or B), the lanes beyond counting up in k; results lie in groups of four
+//! rows.
+
+use wavesmith_asm::reg::Reg;
+use wavesmith_asm::sem::{Elem, Sem};
+use wavesmith_asm::{Mnemonic, Target, names};
+
+/// A dense single-block matrix instruction: `D = A × B + C` with `m × n` results over `k` products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatrixOp {
+    /// The instruction.
+    pub mnemonic: Mnemonic,
+    /// Rows of the result.
+    pub m: u32,
+    /// Columns of the result.
+    pub n: u32,
+    /// Products summed.
+    pub k: u32,
+    /// Type of A's and B's elements.
+    pub input: Elem,
+    /// Type of the result's elements.
+    pub output: Elem,
+    /// Whether results live in AGPRs (gfx908, which has no other place for them).
+    pub agpr_only: bool,
+}
+
+impl MatrixOp {
+    /// The instruction of `target` that multiplies `input` elements into `m × m` results of `output` elements, the one
+    /// with the most products where there are several.
+    pub fn find(target: Target, input: Elem, output: Elem, m: u32) -> Option<MatrixOp> {
+        let fits = |mnemonic: Mnemonic| {
+            let row = mnemonic.row(target)?.row();
+            let Sem::Mfma(f) = row.sem else { return None };
+            let dense = f.blocks == 1 && !f.sparse && !f.scaled && !f.typed_by_fields;
+            let types = f.a == input && f.b == input && f.d == output;
+            (dense && types && u32::from(f.m) == m && u32::from(f.n) == m).then_some(MatrixOp {
+                mnemonic,
+                m,
+                n: m,
+                k: f.k.into(),
+                input,
+                output,
+                agpr_only: !target.unified_vgprs(),
+            })
+        };
+        // Old names of the same instruction are rows of their own; either encodes the same bits.
+        names::Mnemonic::all().filter_map(fits).max_by_key(|op| op.k)
+    }
+
+    /// Groups of lanes that share a row and differ in k.
+    pub const fn groups(&self) -> u32 {
+        64 / self.m
+    }
+
+    /// Elements of A (or B) a lane holds.
+    pub const fn per_lane(&self) -> u32 {
+        self.k / self.groups()
+    }
+
+    /// Bytes of A (or B) a lane holds.
+    pub const fn input_bytes(&self) -> u32 {
+        self.per_lane() * self.input.bits() / 8
+    }
+
+    /// Registers of A (or B).
+    pub const fn input_registers(&self) -> u8 {
+        self.input_bytes().div_ceil(4) as u8
+    }
+
+    /// Registers of the result.
+    pub const fn output_registers(&self) -> u8 {
+        (self.m * self.n / 64 * self.output.bits() / 32) as u8
+    }
+
+    /// Registers of one element of the result.
+    pub const fn output_width(&self) -> u8 {
+        (self.output.bits() / 32) as u8
+    }
+
+    /// Elements of the result a lane holds.
+    pub const fn outputs(&self) -> u32 {
+        self.m * self.n / 64
+    }
+
+    /// The row of the result's element `e` in lanes of group 0; a lane of group `g` is [`MatrixOp::group_rows`] × `g`
+    /// further down. Its column is `lane mod n`.
+    pub const fn output_row(&self, e: u32) -> u32 {
+        match self.output.bits() {
+            // f64: one row a group, groups interleaved.
+            64 => e * self.groups(),
+            _ => e % 4 + e / 4 * 4 * self.groups(),
+        }
+    }
+
+    /// Rows between one group of lanes and the next.
+    pub const fn group_rows(&self) -> u32 {
+        match self.output.bits() {
+            64 => 1,
+            _ => 4,
+        }
+    }
+
+    /// The row and column of element `e` of lane `lane`.
+    pub const fn position(&self, lane: u32, e: u32) -> (u32, u32) {
+        (self.output_row(e) + self.group_rows() * (lane / self.n), lane % self.n)
+    }
+
+    /// An operand register run of the right width for A or B.
+    pub const fn input_reg(&self, first: Reg) -> Reg {
+        Reg { count: self.input_registers(), ..first }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_result_has_one_place() {
+        for target in Target::ALL {
+            for (input, output) in
+                [(Elem::F16, Elem::F32), (Elem::F32, Elem::F32), (Elem::I8, Elem::I32), (Elem::F64, Elem::F64)]
+            {
+                for m in [16, 32] {
+                    let Some(op) = MatrixOp::find(target, input, output, m) else { continue };
+                    let mut seen = vec![false; (m * m) as usize];
+                    for lane in 0..64 {
+                        for e in 0..op.outputs() {
+                            let (row, column) = op.position(lane, e);
+                            assert!(!std::mem::replace(&mut seen[(row * m + column) as usize], true), "{op:?}");
+                        }
+                    }
+                    assert!(seen.iter().all(|s| *s));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn targets_have_the_shapes_that_their_guides_list() {
+        let k = |target, input, output, m| MatrixOp::find(target, input, output, m).map(|op| op.k);
+        assert_eq!(k(Target::Gfx908, Elem::F16, Elem::F32, 16), Some(16));
+        assert_eq!(k(Target::Gfx942, Elem::F16, Elem::F32, 32), Some(8));
+        assert_eq!(k(Target::Gfx950, Elem::F16, Elem::F32, 16), Some(32));
+        assert_eq!(k(Target::Gfx942, Elem::I8, Elem::I32, 16), Some(32));
+        assert_eq!(k(Target::Gfx950, Elem::I8, Elem::I32, 16), Some(64));
+        assert_eq!(k(Target::Gfx942, Elem::Xf32, Elem::F32, 16), Some(8));
+        assert_eq!(k(Target::Gfx950, Elem::Xf32, Elem::F32, 16), None);
+        assert_eq!(k(Target::Gfx90a, Elem::F64, Elem::F64, 16), Some(4));
+        assert_eq!(k(Target::Gfx908, Elem::F64, Elem::F64, 16), None);
+        assert_eq!(k(Target::Gfx90a, Elem::Bf16, Elem::F32, 16), Some(16));
+        assert_eq!(k(Target::Gfx942, Elem::Fp8, Elem::F32, 16), Some(32));
+    }
+}
