@@ -9,7 +9,7 @@ use crate::inst::Inst;
 use crate::operand::Operand;
 use crate::reg::{Reg, RegClass, code};
 use crate::row::Access;
-use crate::sem::{Branch, Control, Ds, Op, SOp, Sem, Space};
+use crate::sem::{Branch, Control, Ds, Mem, Op, SOp, Sem, Space};
 use crate::target::Target;
 
 /// Flat number of `v0`.
@@ -165,7 +165,8 @@ impl Effects {
             let mut read = opd.access != Access::W;
             let write = opd.access != Access::R;
             // Lanes or halves that an instruction leaves alone keep what was there.
-            read |= write && opd.slot == Field::Dst && keeps_part_of_destination(inst);
+            let data = matches!(opd.slot, Field::Dst | Field::Data0);
+            read |= write && data && keeps_part_of_destination(inst);
             e.push(Span::of(reg), read, write, opd.slot);
         }
         e.imply(inst, row.sem, row.format);
@@ -290,8 +291,11 @@ impl Effects {
 /// Whether lanes or halves of the destination may survive, or it is an accumulator, so that its old value counts as
 /// read.
 pub fn keeps_part_of_destination(inst: &Inst) -> bool {
-    if let Sem::Dot { acc: true, .. } = inst.row().sem {
-        return true;
+    match inst.row().sem {
+        Sem::Dot { acc: true, .. } => return true,
+        // The other half stays.
+        Sem::Load { mem: Mem::U8D16(_) | Mem::I8D16(_) | Mem::B16D16(_) | Mem::FormatD16Hi, .. } => return true,
+        _ => {}
     }
     match inst.form() {
         Form::Dpp => {

@@ -5,18 +5,18 @@
 //! that is free during all of their segments. Physical registers that the code names take part as what they are:
 //! occupied while live, free otherwise. Nothing is spilled: what does not fit is an error with the pressure profile.
 //!
-//! A write counts as the end of the old value even where EXEC masks lanes off: whatever takes the register in between
-//! is written under the same mask, so the other lanes keep what they had. Code that widens EXEC in the middle of a
-//! value's life must keep the value live across.
+//! A vector write under a narrowed EXEC leaves the other lanes as they were, so it does not end the old value if there
+//! may be one. Where EXEC is narrow is worked out too: it is, from any write of EXEC on, until a mask that was saved
+//! while it was wide, or −1, is put back.
 
 use crate::builder::{FIRST_VIRTUAL, KernelBuilder, Node, Value, is_virtual};
 use crate::error::{EmitError, File, Live};
-use crate::flowgraph::Block;
+use crate::flowgraph::{self, Block, State};
 use wavesmith_asm::build::encode_shortest;
 use wavesmith_asm::effects::{self, A0, Effects, S0, V0, keeps_part_of_destination};
 use wavesmith_asm::reg::{Reg, RegClass};
-use wavesmith_asm::sem::Sem;
-use wavesmith_asm::{Access, Operand};
+use wavesmith_asm::sem::{SOp, Sem};
+use wavesmith_asm::{Access, Field, Operand};
 
 /// Points of the program: instruction `i` reads at `2 i` and writes at `2 i + 1`. Segments exclude their end.
 type Segment = (u32, u32);
@@ -105,7 +105,8 @@ pub(crate) fn allocate(b: &mut KernelBuilder, nodes: &mut [Node], blocks: &[Bloc
         return Ok(());
     }
     let slots = Slots::new(&b.values);
-    let uses: Vec<Vec<Use>> = nodes.iter().map(|n| uses_of(b, &slots, n)).collect();
+    let mut uses: Vec<Vec<Use>> = nodes.iter().map(|n| uses_of(b, &slots, n)).collect();
+    keep_masked_lanes(b, &slots, nodes, &mut uses, blocks);
     let live_out = liveness(&uses, blocks, slots.total);
     let segments = segments(&uses, blocks, &live_out, slots.total);
     let places = place(b, nodes, &slots, segments)?;
@@ -164,11 +165,95 @@ pub(crate) fn uses_of(b: &KernelBuilder, slots: &Slots, node: &Node) -> Vec<Use>
         }
     }
     // What the instruction implies, beyond its operands: the stand-ins would be wrong for those.
-    for t in Effects::of(&node.inst).touches().iter().filter(|t| t.slot == wavesmith_asm::Field::Reserved) {
+    for t in Effects::of(&node.inst).touches().iter().filter(|t| t.slot == Field::Reserved) {
         let (first, count) = (t.span.first.into(), (t.span.end() - t.span.first).into());
         out.push(Use { first, count, read: t.read, write: t.write, early: false });
     }
     out
+}
+
+/// What is known of EXEC and of what registers hold, on the way to a point.
+#[derive(Clone, PartialEq, Eq)]
+struct Masks {
+    /// EXEC is what it was at the start, or all ones.
+    wide: bool,
+    /// Slots of the first register of a pair that holds a wide mask.
+    holders: Vec<u32>,
+    /// Slots that may have been written.
+    written: Set,
+}
+
+impl State for Masks {
+    fn join(&mut self, other: &Self) {
+        self.wide &= other.wide;
+        self.holders.retain(|h| other.holders.contains(h));
+        self.written.union(&other.written);
+    }
+}
+
+/// Makes vector writes under a narrow EXEC reads as well, where the register may hold something.
+fn keep_masked_lanes(b: &KernelBuilder, slots: &Slots, nodes: &[Node], uses: &mut [Vec<Use>], blocks: &[Block]) {
+    let exec = u32::from(effects::Span::EXEC.first);
+    let writes_exec = |us: &[Use]| us.iter().any(|u| u.write && u.first <= exec && exec < u.first + u.count);
+    if !uses.iter().any(|us| writes_exec(us)) {
+        return;
+    }
+    let pair = |uses: &[Use], read: bool| {
+        let fits = |u: &&Use| u.count == 2 && u.first != exec && if read { u.read } else { u.write };
+        uses.iter().find(fits).map(|u| u.first)
+    };
+    let step = |state: &mut Masks, i: usize, uses: &[Use]| {
+        let was_wide = state.wide;
+        let sets_exec = writes_exec(uses);
+        let reads_exec_as_number =
+            matches!(nodes[i].inst.row().sem, Sem::Salu(SOp::Mov, _)) && uses.iter().any(|u| u.read && u.first == exec);
+        if sets_exec {
+            state.wide = match nodes[i].inst.row().sem {
+                Sem::Salu(SOp::Mov, _) => {
+                    nodes[i].inst.slot(Field::Src0) == Some(Operand::Int(-1))
+                        || pair(uses, true).is_some_and(|p| state.holders.contains(&p))
+                }
+                _ => false,
+            };
+        }
+        for u in uses.iter().filter(|u| u.write) {
+            state.holders.retain(|h| h + 1 < u.first || *h >= u.first + u.count);
+            (u.first..u.first + u.count).for_each(|s| state.written.add(s));
+        }
+        let saves = matches!(nodes[i].inst.row().sem, Sem::SaveExec(_)) || reads_exec_as_number;
+        if saves && was_wide {
+            state.holders.extend(pair(uses, false));
+        }
+    };
+    let start = Masks { wide: true, holders: Vec::new(), written: Set::new(slots.total) };
+    let entry = {
+        let uses = &*uses;
+        flowgraph::solve(blocks, &start, |k, mut state| {
+            (blocks[k].first..blocks[k].end).for_each(|i| step(&mut state, i, &uses[i]));
+            state
+        })
+    };
+    let is_vector = |slot: u32| {
+        let physical = slot < u32::from(S0);
+        physical
+            || slot >= effects::COUNT as u32 && {
+                let v = slots.of_value.partition_point(|first| *first <= slot) - 1;
+                b.values[v].class != RegClass::S
+            }
+    };
+    for (block, state) in blocks.iter().zip(entry) {
+        let Some(mut state) = state else { continue };
+        for (i, us) in uses.iter_mut().enumerate().take(block.end).skip(block.first) {
+            let narrow = !state.wide;
+            let before = narrow.then(|| state.written.clone());
+            step(&mut state, i, us);
+            if let Some(written) = before {
+                for u in us.iter_mut().filter(|u| u.write && is_vector(u.first)) {
+                    u.read |= (u.first..u.first + u.count).any(|s| written.has(s));
+                }
+            }
+        }
+    }
 }
 
 /// What is live at the end of each block.

@@ -1,11 +1,12 @@
 //! The register allocator, checked by running programs twice: once on virtual registers, as written, and once on the
 //! registers that the finished code names. Every write makes a token of its own in both; every read must find the
-//! token in the code that it finds in the program. Nothing of the allocator is used to tell.
+//! token in the code that it finds in the program. There are two lanes, one of which EXEC turns off now and then, so
+//! that a masked write must leave that lane's token alone. Nothing of the allocator is used to tell.
 
 use proptest::prelude::*;
 use std::collections::HashMap;
 use wavesmith_asm::build::Emit;
-use wavesmith_asm::reg::{A, Reg, RegClass, S, V};
+use wavesmith_asm::reg::{A, EXEC, Reg, RegClass, S, V};
 use wavesmith_asm::sem::{Control, Sem};
 use wavesmith_asm::{Access, Build, Inst, Operand, Target, decode, names};
 use wavesmith_emitter::{EmitError, Kernel, KernelBuilder, Label, When};
@@ -19,6 +20,8 @@ enum Step {
     Op(usize, [u8; 4]),
     Label(u8),
     Branch(u8, bool),
+    /// Turns the second lane off, or on again.
+    Mask,
 }
 
 /// Instructions with operand kinds: `v`, `w` (pair), `q` (quad), `o` (16), `s`, `t` (scalar pair), `a` (AGPR quad).
@@ -44,6 +47,7 @@ fn step() -> impl Strategy<Value = Step> {
         8 => (0..OPS.len(), any::<[u8; 4]>()).prop_map(|(op, picks)| Step::Op(op, picks)),
         1 => (0u8..4).prop_map(Step::Label),
         1 => (0u8..4, any::<bool>()).prop_map(|(l, always)| Step::Branch(l, always)),
+        1 => Just(Step::Mask),
     ]
 }
 
@@ -94,6 +98,7 @@ impl Values {
 enum Recorded {
     Op(Vec<Operand>),
     Branch(usize, bool),
+    Mask(Vec<Operand>, bool),
 }
 
 /// Builds the program; returns what was recorded, each label's place, and the kernel.
@@ -120,8 +125,20 @@ fn build(steps: &[Step], limit: Option<u16>) -> (Vec<Recorded>, [usize; 4], Resu
     let ss = values.s.iter().map(|r| r.reg()).chain(values.t.iter().map(|r| r.reg()));
     ss.for_each(|r| every(&mut b, &mut recorded, "s_mov_b32", r));
     values.a.iter().for_each(|r| every(&mut b, &mut recorded, "v_accvgpr_write_b32", r.reg()));
+    let saved: S<2> = b.s();
+    let mut narrow = false;
     for step in steps {
         match step {
+            // Paths in and out of the masked part would be no structured program.
+            Step::Label(_) | Step::Branch(..) if narrow => {}
+            Step::Mask => {
+                let operands: Vec<Operand> =
+                    if narrow { vec![EXEC.into(), saved.into()] } else { vec![saved.into(), values.t[0].into()] };
+                let name = if narrow { "s_mov_b64" } else { "s_and_saveexec_b64" };
+                b.record(names::lookup(name).unwrap(), &operands);
+                narrow = !narrow;
+                recorded.push(Recorded::Mask(operands, narrow));
+            }
             Step::Op(op, picks) => {
                 let (name, kinds) = OPS[*op];
                 let operands: Vec<Operand> =
@@ -144,6 +161,10 @@ fn build(steps: &[Step], limit: Option<u16>) -> (Vec<Recorded>, [usize; 4], Resu
                 recorded.push(Recorded::Branch(*i as usize, *always));
             }
         }
+    }
+    if narrow {
+        b.s_mov_b64(EXEC, saved);
+        recorded.push(Recorded::Mask(vec![EXEC.into(), saved.into()], false));
     }
     for (place, label) in places.iter_mut().zip(labels) {
         if *place == usize::MAX {
@@ -174,10 +195,11 @@ fn own_instructions(k: &Kernel) -> Vec<Inst> {
     out
 }
 
-type File = HashMap<(RegClass, u16), u64>;
+/// Tokens by file, register and lane; scalar registers have lane 0 alone.
+type File = HashMap<(RegClass, u16, u8), u64>;
 
-fn read(file: &File, r: Reg, i: u16) -> Option<u64> {
-    file.get(&(r.class, r.index + i)).copied()
+fn lanes(r: Reg, active: u8) -> std::ops::Range<u8> {
+    if r.class == RegClass::S { 0..1 } else { 0..active }
 }
 
 /// Runs both programs along one path.
@@ -185,18 +207,20 @@ fn lockstep(recorded: &[Recorded], places: &[usize; 4], code: &[Inst], choices: 
     let (mut program, mut machine) = (File::new(), File::new());
     let mut token = 0;
     let mut pc = 0;
+    let mut active = 2;
     for &taken in choices {
         let Some(entry) = recorded.get(pc) else { return Ok(()) };
         let inst = &code[pc];
         pc += 1;
-        let operands = match entry {
+        let (operands, after) = match entry {
             Recorded::Branch(label, always) => {
                 if *always || taken {
                     pc = places[*label];
                 }
                 continue;
             }
-            Recorded::Op(operands) => operands,
+            Recorded::Op(operands) => (operands, active),
+            Recorded::Mask(operands, narrow) => (operands, if *narrow { 1 } else { 2 }),
         };
         let pairs = || {
             let row = inst.row();
@@ -209,23 +233,27 @@ fn lockstep(recorded: &[Recorded], places: &[usize; 4], code: &[Inst], choices: 
             if (virt.class, virt.count) != (phys.class, phys.count) {
                 return Err(format!("{inst:?} has {phys:?} for {virt:?}"));
             }
-            if o.access != Access::W {
-                for i in 0..u16::from(virt.count) {
-                    if read(&program, virt, i) != read(&machine, phys, i) {
-                        return Err(format!("step {}: {inst:?} finds another value in {phys:?}", pc - 1));
-                    }
+            if o.access == Access::W {
+                continue;
+            }
+            for (i, lane) in (0..u16::from(virt.count)).flat_map(|i| lanes(virt, active).map(move |l| (i, l))) {
+                let read = |file: &File, r: Reg| file.get(&(r.class, r.index + i, lane)).copied();
+                if read(&program, virt) != read(&machine, phys) {
+                    return Err(format!("step {}: {inst:?} finds another value in {phys:?}, lane {lane}", pc - 1));
                 }
             }
         }
         for (o, virt, phys) in pairs() {
-            if o.access != Access::R {
-                for i in 0..u16::from(virt.count) {
-                    token += 1;
-                    program.insert((virt.class, virt.index + i), token);
-                    machine.insert((phys.class, phys.index + i), token);
-                }
+            if o.access == Access::R {
+                continue;
+            }
+            for (i, lane) in (0..u16::from(virt.count)).flat_map(|i| lanes(virt, active).map(move |l| (i, l))) {
+                token += 1;
+                program.insert((virt.class, virt.index + i, lane), token);
+                machine.insert((phys.class, phys.index + i, lane), token);
             }
         }
+        active = after;
     }
     Ok(())
 }

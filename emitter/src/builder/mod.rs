@@ -295,6 +295,12 @@ impl KernelBuilder {
         S(self.value(RegClass::S, N))
     }
 
+    /// A run of `count` virtual registers of a file, where the count is known only to the generator.
+    #[track_caller]
+    pub fn run(&mut self, class: RegClass, count: u8) -> Reg {
+        Reg { class, index: self.value(class, count.into()), count }
+    }
+
     #[track_caller]
     fn value(&mut self, class: RegClass, count: usize) -> u16 {
         let next = &mut self.next_virtual[class as usize];
