@@ -114,7 +114,7 @@ pub(crate) fn blank(id: RowId, form: Form, target: Target) -> Inst {
     match row.format {
         Format::VOP3P => inst.set(Field::OpSelHi, if row.packed_by_default() { 7 } else { 0 }),
         Format::GLOBAL | Format::SCRATCH => inst.set(Field::Saddr, 0x7f),
-        Format::EXP => inst.set(Field::ExpEnable, 0),
+        Format::MTBUF => inst.set(Field::Dfmt, 1),
         _ => {}
     }
     match form {
@@ -122,7 +122,9 @@ pub(crate) fn blank(id: RowId, form: Form, target: Target) -> Inst {
             inst.set(Field::DstSel, 6);
             inst.set(Field::DstUnused, if row.format == Format::VOPC { 0 } else { 2 });
             inst.set(Field::Src0Sel, 6);
-            inst.set(Field::Src1Sel, 6);
+            if row.operand(Field::Src1).is_some() {
+                inst.set(Field::Src1Sel, 6);
+            }
         }
         Form::Dpp => {
             inst.set(Field::RowMask, 15);
@@ -145,14 +147,58 @@ impl crate::row::Row {
     }
 }
 
+/// Whether the scalar file has that run: tuples stay inside one named register or the SGPRs.
+#[inline]
+fn scalar_run_exists(index: u16, count: u16) -> bool {
+    let end = index + count;
+    match index {
+        0..=101 => end <= 102,
+        102..=107 => end <= 108 && (count == 1 || count == 2 && index & 1 == 0),
+        108..=123 => end <= 124,
+        124 => count == 1,
+        126 | 127 => end <= 128,
+        _ => false,
+    }
+}
+
+/// The f16 bits of the inline constants 240 to 248.
+const INLINE_F16: [u32; 9] = [0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118];
+/// The bf16 bits of the inline constants 240 to 248.
+const INLINE_BF16: [u32; 9] = [0x3f00, 0xbf00, 0x3f80, 0xbf80, 0x4000, 0xc000, 0x4080, 0xc080, 0x3e22];
+
+fn among(table: &[u32; 9], x: u32) -> Option<u16> {
+    table.iter().position(|&t| t == x).map(|i| 240 + i as u16)
+}
+
+/// The inline encoding whose value in an operand of type `elem` is the integer `x`, if there is one.
+#[inline]
+fn inline_bits(x: i32, elem: Elem) -> Option<u16> {
+    if let Some(e) = inline_int(x) {
+        return Some(e);
+    }
+    match elem {
+        Elem::F16 => among(&INLINE_F16, x as u32),
+        Elem::Bf16 => among(&INLINE_BF16, x as u32),
+        e if e.bits() == 32 => inline_float(x as u32),
+        _ => None,
+    }
+}
+
+/// Whether the assembler would encode the number `x` inline, so that a literal of that value must be marked.
+pub(crate) fn would_be_inline(x: u32, elem: Elem, half: bool) -> bool {
+    let low = if half { x & 0xffff } else { x };
+    let signed = if half { low as u16 as i16 as i32 } else { low as i32 };
+    if half && x > 0xffff {
+        return false;
+    }
+    inline_int(low as i32).is_some() || inline_bits(if elem.is_float() { low as i32 } else { signed }, elem).is_some()
+}
+
 /// What a constant becomes in an operand of type `elem`: an inline encoding or a literal dword.
 #[inline]
 fn constant(value: Operand, elem: Elem) -> Result<u16, u32> {
     match value {
-        Operand::Int(x) => match inline_int(x) {
-            Some(e) => Ok(e),
-            None => Err(x as u32),
-        },
+        Operand::Int(x) => inline_bits(x, elem).ok_or(x as u32),
         Operand::Float(bits) => match inline_float(bits) {
             Some(e) => Ok(e),
             None if bits == 0 => Ok(128),
@@ -168,6 +214,12 @@ fn constant(value: Operand, elem: Elem) -> Result<u16, u32> {
 }
 
 impl Inst {
+    /// Whether an operand that is a VGPR in the short form may be scalar in this one.
+    #[inline]
+    fn widened(&self, opd: &Opd) -> bool {
+        opd.slot == Field::Src1 && self.row().format.is_short() && matches!(self.form, Form::E64 | Form::Sdwa)
+    }
+
     #[inline]
     pub(crate) fn write(&mut self, index: usize, opd: &Opd, value: Operand) -> Result<(), EncodeError> {
         let row = self.row();
@@ -177,8 +229,8 @@ impl Inst {
             Operand::Reg(r) => self.write_reg(index, opd, r),
             Operand::Int(_) | Operand::Float(_) | Operand::Literal(_) => {
                 let allowed = match opd.class {
-                    Class::VS | Class::SS | Class::SN | Class::AVC | Class::AC | Class::VI => true,
-                    Class::V => bits.width == 9,
+                    Class::VS | Class::SS | Class::SN | Class::AVC | Class::VI => true,
+                    Class::V => self.widened(opd),
                     Class::K => {
                         let dword = match value {
                             Operand::Int(x) | Operand::Imm(x) => x as u32,
@@ -320,17 +372,18 @@ impl Inst {
                 match opd.class {
                     Class::V | Class::VS | Class::VI | Class::AV | Class::AVC | Class::ExpSrc => {}
                     Class::VAddr => {
-                        match row.format {
-                            Format::SCRATCH => self.set(Field::Sve, 1),
-                            // The 64-bit address is the whole address, so there is no scalar base.
-                            _ => {}
+                        if r.index as u32 + r.count as u32 > 256 {
+                            return Err(bad);
+                        }
+                        if row.format == Format::SCRATCH {
+                            self.set(Field::Sve, 1);
                         }
                         bits.set(&mut self.words, r.index as u32);
                         return Ok(());
                     }
                     _ => return Err(bad),
                 }
-                if r.index > 255 {
+                if r.index as u32 + r.count as u32 > 256 {
                     return Err(bad);
                 }
                 if self.target.unified_vgprs() && r.count > 1 && r.index & 1 != 0 && opd.class != Class::VAddr {
@@ -340,7 +393,7 @@ impl Inst {
             }
             RegClass::A => {
                 let flag = match opd.class {
-                    Class::A | Class::AC => None,
+                    Class::A => None,
                     Class::AV | Class::AVC => Some(match opd.slot {
                         Field::Src0 => Field::AccA,
                         Field::Src1 => Field::AccB,
@@ -348,7 +401,9 @@ impl Inst {
                     }),
                     _ => return Err(bad),
                 };
-                if r.index > 255 || (flag.is_some() && !self.target.unified_vgprs() && row.format != Format::MAI) {
+                if r.index as u32 + r.count as u32 > 256
+                    || (flag.is_some() && !self.target.unified_vgprs() && row.format != Format::MAI)
+                {
                     return Err(bad);
                 }
                 if self.target.unified_vgprs() && r.count > 1 && r.index & 1 != 0 {
@@ -364,7 +419,7 @@ impl Inst {
             }
             RegClass::S => {
                 let align = if r.count >= 4 { 4 } else { r.count.max(1) as u16 };
-                if r.index > 127 {
+                if !scalar_run_exists(r.index, r.count.max(1) as u16) {
                     return Err(bad);
                 }
                 if align == 2 && r.index & 1 != 0 || align == 4 && r.index & 3 != 0 {
@@ -376,13 +431,11 @@ impl Inst {
                         Field::Srsrc | Field::Ssamp => self.set(opd.slot, r.index as u32 / 4),
                         _ => self.set_source(opd.slot, r.index),
                     },
-                    Class::V if bits.width == 9 || self.form == Form::Sdwa && opd.slot != Field::Dst => {
-                        self.set_source(opd.slot, r.index)
-                    }
+                    Class::V if self.widened(opd) => self.set_source(opd.slot, r.index),
+                    Class::SAddr if r.index == code::EXEC => return Err(bad),
                     Class::SAddr => bits.set(&mut self.words, r.index as u32),
-                    Class::SOff => {
-                        self.set(Field::Offset, r.index as u32);
-                    }
+                    Class::SOff if self.get(Field::SoffsetEn) != 0 => self.set(Field::Soffset, r.index as u32),
+                    Class::SOff => self.set(Field::Offset, r.index as u32),
                     Class::M => match self.form {
                         Form::Sdwa if opd.slot == Field::Dst => {
                             if r != Reg::VCC {
@@ -402,7 +455,7 @@ impl Inst {
             }
             RegClass::Src => match opd.class {
                 Class::VS | Class::SS | Class::SN | Class::VI => self.set_source(opd.slot, r.index),
-                Class::V if bits.width == 9 || self.form == Form::Sdwa => self.set_source(opd.slot, r.index),
+                Class::V if self.widened(opd) => self.set_source(opd.slot, r.index),
                 _ => return Err(bad),
             },
         }

@@ -65,7 +65,7 @@ fn parameter(row: &Row, o: &Opd) -> (String, &'static str) {
         Class::V => (format!("V<{n}>"), ".into()"),
         Class::A => (format!("A<{n}>"), ".into()"),
         Class::AV => (format!("impl Into<VA<{n}>>"), ".into().0"),
-        Class::AVC | Class::AC => (format!("impl Into<VAC<{n}>>"), ".into().0"),
+        Class::AVC => (format!("impl Into<VAC<{n}>>"), ".into().0"),
         Class::VS | Class::VI => (format!("impl Into<Src<{n}>>"), ".into().0"),
         Class::S => (format!("S<{n}>"), ".into()"),
         Class::SS | Class::SN => (format!("impl Into<SSrc<{n}>>"), ".into().0"),

@@ -334,16 +334,16 @@ impl Inst {
                     _ => 8,
                 }
             }
-            Sem::Load { .. } | Sem::Atomic { .. } if self.tfe() && opd.slot == Field::Data0 => d + 1,
+            Sem::Load { .. } | Sem::Store { .. } | Sem::Atomic { .. } if self.tfe() && opd.slot == Field::Data0 => {
+                d + 1
+            }
             _ => d,
         }
     }
 
     /// Texture fail enable: gfx908 buffer instructions return a status dword more.
     fn tfe(&self) -> bool {
-        self.target == Target::Gfx908
-            && matches!(self.row().format, Format::MUBUF | Format::MTBUF)
-            && self.get(Field::Tfe) != 0
+        crate::canonical::has_tfe(self.row(), self.target) && self.get(Field::Tfe) != 0
     }
 
     /// Whether the accumulation bit `field` is set and means AGPRs.
@@ -358,7 +358,7 @@ impl Inst {
         let value = bits.get(&self.words);
         let n = self.width(opd);
         Some(match opd.class {
-            Class::V | Class::VS | Class::VI | Class::AV | Class::AVC | Class::A | Class::AC => {
+            Class::V | Class::VS | Class::VI | Class::AV | Class::AVC | Class::A => {
                 self.read_vector(row, opd, bits, value, n)?
             }
             Class::S => match opd.slot {
@@ -465,7 +465,6 @@ impl Inst {
         }
         let acc = match opd.class {
             Class::A => true,
-            Class::AC => return Some(self.acc_source(value, n, true)),
             Class::AV | Class::AVC => {
                 let field = match (opd.slot, row.format) {
                     (Field::Src0, _) => Field::AccA,
@@ -478,6 +477,9 @@ impl Inst {
         };
         if opd.class == Class::AVC {
             return Some(self.acc_source(value, n, acc));
+        }
+        if matches!(opd.class, Class::AV | Class::A) && bits.width == 9 && value < 256 {
+            return Some(Operand::Invalid(value as u16));
         }
         if acc {
             return Some(Operand::Reg(Reg::a(value as u16 & 255, n)));

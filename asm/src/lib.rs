@@ -3,8 +3,10 @@
 #![forbid(unsafe_code)]
 
 pub mod build;
+pub mod canonical;
 pub mod class;
 pub mod counters;
+pub mod describe;
 pub mod effects;
 pub mod encode;
 pub mod float;
@@ -13,9 +15,11 @@ pub mod generate;
 pub mod hazard;
 pub mod imm;
 pub mod inst;
+pub mod lines;
 pub mod names;
 pub mod occupancy;
 pub mod operand;
+pub mod parse;
 pub mod print;
 pub mod reg;
 pub mod row;

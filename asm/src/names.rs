@@ -44,3 +44,41 @@ static BY_NAME: LazyLock<HashMap<&'static str, Mnemonic>> =
 pub fn lookup(name: &str) -> Option<Mnemonic> {
     BY_NAME.get(name).copied()
 }
+
+/// The spelling that older targets and compilers use for a matrix instruction: `v_mfma_f32_32x32x1_2b_f32` was
+/// `v_mfma_f32_32x32x1f32`.
+fn old_spelling(name: &str) -> Option<String> {
+    let rest = name.strip_prefix("v_mfma_")?;
+    let (head, ty) = rest.rsplit_once('_')?;
+    if !matches!(ty, "f16" | "f32" | "f64" | "bf16" | "i8" | "xf32") {
+        return None;
+    }
+    let head = match head.rsplit_once('_') {
+        Some((shape, blocks))
+            if blocks.ends_with('b') && blocks[..blocks.len() - 1].bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            shape
+        }
+        _ => head,
+    };
+    Some(format!("v_mfma_{head}{ty}"))
+}
+
+static ALIASES: LazyLock<HashMap<String, Vec<Mnemonic>>> = LazyLock::new(|| {
+    let mut map: HashMap<String, Vec<Mnemonic>> = HashMap::new();
+    for m in Mnemonic::all() {
+        if let Some(old) = old_spelling(m.name()) {
+            if m.name().ends_with("bf16") {
+                map.entry(format!("{old}_1k")).or_default().push(m);
+            }
+            map.entry(old).or_default().push(m);
+        }
+    }
+    map.entry("v_mul_lo_i32".to_owned()).or_default().extend(lookup("v_mul_lo_u32"));
+    map
+});
+
+/// The mnemonic that `target` knows under another name.
+pub fn alias(name: &str, target: Target) -> Option<Mnemonic> {
+    ALIASES.get(name)?.iter().copied().find(|m| m.row(target).is_some())
+}

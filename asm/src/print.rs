@@ -76,6 +76,7 @@ pub(crate) fn push_reg(out: &mut String, r: Reg) {
                 106 | 107 if r.index as u32 + r.count as u32 <= 108 => named(out, "vcc", 106),
                 108..=123 => push_range(out, "ttmp", r.index - code::TTMP0, r.count),
                 124 if r.count == 1 => out.push_str("m0"),
+                125 if r.count == 1 => out.push_str("null"),
                 126 | 127 if r.index as u32 + r.count as u32 <= 128 => named(out, "exec", 126),
                 _ => push_range(out, "s", r.index, r.count),
             }
@@ -142,12 +143,12 @@ pub fn push(out: &mut String, inst: &Inst) {
             continue;
         }
         sep(out);
-        push_operand(out, inst, i, opd, value);
+        push_operand(out, inst, opd, value);
     }
     push_modifiers(out, inst);
 }
 
-fn push_operand(out: &mut String, inst: &Inst, index: usize, opd: &Opd, value: Operand) {
+fn push_operand(out: &mut String, inst: &Inst, opd: &Opd, value: Operand) {
     let (neg, abs, sext) = source_modifiers(inst, opd);
     if sext {
         out.push_str("sext(");
@@ -162,14 +163,20 @@ fn push_operand(out: &mut String, inst: &Inst, index: usize, opd: &Opd, value: O
     match value {
         Operand::Reg(r) => push_reg(out, r),
         Operand::Int(x) => push_i32(out, x),
-        Operand::Float(bits) => push_float(out, bits, opd.ty.elem),
-        Operand::Literal(x) => push_hex(out, x),
+        Operand::Float(bits) => match opd.ty.elem {
+            // Integer operands of 16 bits take the f16 pattern, and LLVM shows it as such.
+            Elem::I16 | Elem::U16 | Elem::B16 if opd.ty.count == 1 => {
+                push_hex(out, crate::float::f32_to_f16(bits) as u32)
+            }
+            e => push_float(out, bits, e),
+        },
+        Operand::Literal(x) => push_literal(out, x, opd),
         Operand::Off => out.push_str("off"),
         Operand::Invalid(x) => {
             out.push_str("invalid_");
             push_u32(out, x as u32);
         }
-        Operand::Imm(x) => push_imm(out, inst, index, opd, x),
+        Operand::Imm(x) => push_imm(out, inst, opd, x),
     }
     if abs {
         out.push('|');
@@ -182,7 +189,18 @@ fn push_operand(out: &mut String, inst: &Inst, index: usize, opd: &Opd, value: O
     }
 }
 
-fn push_imm(out: &mut String, inst: &Inst, index: usize, opd: &Opd, x: i32) {
+/// A literal dword; `lit()` keeps one that an inline constant would replace.
+fn push_literal(out: &mut String, x: u32, opd: &Opd) {
+    let half = opd.ty.elem.bits() == 16 && opd.ty.count == 1;
+    if opd.class != Class::K && crate::encode::would_be_inline(x, opd.ty.elem, half) {
+        out.push_str("lit(");
+        push_hex(out, x);
+        return out.push(')');
+    }
+    push_hex(out, if half && opd.class != Class::K { x & 0xffff } else { x });
+}
+
+fn push_imm(out: &mut String, inst: &Inst, opd: &Opd, x: i32) {
     match opd.class {
         Class::Label => push_i32(out, x as u16 as i32),
         Class::SOff => {
@@ -196,14 +214,12 @@ fn push_imm(out: &mut String, inst: &Inst, index: usize, opd: &Opd, x: i32) {
         Class::WaitCnt => imm::push_waitcnt(out, x as u32),
         Class::GprIdx => imm::push_gpr_idx(out, x as u32),
         _ if inst.row().format == Format::SOPK => push_hex(out, x as u16 as u32),
-        _ if inst.row().format == Format::SOPP && inst.name() != "s_endpgm" && !(0..10).contains(&x) => {
+        _ if inst.row().format == Format::SOPP && inst.name() != "s_endpgm" && !(-16..=64).contains(&x) => {
             push_hex(out, x as u16 as u32)
         }
-        _ if inst.row().format == Format::SOPP => push_u32(out, x as u16 as u32),
-        _ => {
-            let _ = index;
-            push_i32(out, x)
-        }
+        _ if inst.row().format == Format::SOPP && inst.name() == "s_endpgm" => push_u32(out, x as u16 as u32),
+        _ if x > 64 => push_hex(out, x as u32),
+        _ => push_i32(out, x),
     }
 }
 
@@ -219,12 +235,12 @@ fn source_modifiers(inst: &Inst, opd: &Opd) -> (bool, bool, bool) {
     let row = inst.row();
     match (row.format, inst.form()) {
         (Format::VOP3 | Format::VOP3B, _) | (_, Form::E64) => {
-            if !row.mods.has(Mods::NEG) {
+            if !row.mods.has(Mods::NEG) || !opd.takes_sign() {
                 return (false, false, false);
             }
             ((inst.get(Field::Neg) >> i) & 1 != 0, (inst.get(Field::Abs) >> i) & 1 != 0, false)
         }
-        (_, Form::Sdwa | Form::Dpp) => {
+        (_, form @ (Form::Sdwa | Form::Dpp)) => {
             let (n, a, s) = if i == 0 {
                 (Field::Neg0, Field::Abs0, Field::Sext0)
             } else {
@@ -233,7 +249,9 @@ fn source_modifiers(inst: &Inst, opd: &Opd) -> (bool, bool, bool) {
             if i == 2 {
                 return (false, false, false);
             }
-            (inst.get(n) != 0, inst.get(a) != 0, inst.get(s) != 0)
+            let float = row.mods.has(Mods::NEG) && opd.takes_sign();
+            let sext = form == Form::Sdwa && row.mods.has(Mods::SEXT);
+            (float && inst.get(n) != 0, float && inst.get(a) != 0, sext && inst.get(s) != 0)
         }
         (Format::VOP3P, _) if !row.packed_by_default() => {
             ((inst.get(Field::Neg) >> i) & 1 != 0, (inst.get(Field::NegHi) >> i) & 1 != 0, false)
@@ -331,7 +349,14 @@ fn push_modifiers(out: &mut String, inst: &Inst) {
                 Sem::Ds(crate::sem::Ds::Swizzle) => imm::push_swizzle(out, inst.get(Field::Offset)),
                 _ => push_value(out, " offset:", inst.get(Field::Offset)),
             }
-            push_flag(out, inst, Field::Gds, " gds");
+            if inst.target() == Target::Gfx908 || row.mods.has(Mods::GDS_ONLY) {
+                push_flag(out, inst, Field::Gds, " gds");
+            }
+        }
+        Format::MUBUF if matches!(row.sem, Sem::CacheWriteback | Sem::CacheInvalidate { .. }) => {
+            if matches!(inst.target(), Target::Gfx942 | Target::Gfx950) {
+                push_cache(out, inst);
+            }
         }
         Format::MUBUF | Format::MTBUF => {
             if row.format == Format::MTBUF {
@@ -341,7 +366,7 @@ fn push_modifiers(out: &mut String, inst: &Inst) {
             push_flag(out, inst, Field::Offen, " offen");
             push_value(out, " offset:", inst.get(Field::Offset));
             push_cache(out, inst);
-            if inst.target() == Target::Gfx908 && !matches!(row.sem, Sem::StoreLds) {
+            if crate::canonical::has_tfe(row, inst.target()) {
                 push_flag(out, inst, Field::Tfe, " tfe");
             }
             push_flag(out, inst, Field::Lds, " lds");
@@ -366,7 +391,9 @@ fn push_modifiers(out: &mut String, inst: &Inst) {
                 out.push_str(" offset:");
                 push_imm_offset(out, inst.get_signed(Field::Offset));
             }
-            push_flag(out, inst, Field::Sc0, " glc");
+            if row.mods.has(Mods::GLC) {
+                push_flag(out, inst, Field::Sc0, " glc");
+            }
         }
         _ => {}
     }
@@ -380,6 +407,13 @@ fn push_imm_offset(out: &mut String, x: i32) {
 }
 
 fn push_vop3(out: &mut String, inst: &Inst) {
+    if inst.row().mods.has(Mods::BITOP3) {
+        let table = inst.bitop3();
+        if table != 0 {
+            out.push_str(" bitop3:");
+            push_hex(out, table);
+        }
+    }
     if inst.row().mods.has(Mods::OPSEL) {
         let v = inst.get(Field::OpSel);
         if v != 0 {
@@ -389,7 +423,9 @@ fn push_vop3(out: &mut String, inst: &Inst) {
             push_bits(out, " op_sel:", shown, n + 1);
         }
     }
-    push_clamp_omod(out, inst);
+    if !inst.row().mods.has(Mods::BITOP3) {
+        push_clamp_omod(out, inst);
+    }
 }
 
 fn push_vop3p(out: &mut String, inst: &Inst) {

@@ -16,8 +16,6 @@ pub enum Class {
     AV,
     /// VGPR, AGPR or an inline constant: an MFMA's accumulator input.
     AVC,
-    /// AGPR or inline constant: the accumulator input on gfx908.
-    AC,
     /// Any VALU source: VGPR, scalar register, inline constant, literal.
     VS,
     /// A VGPR or LDS_DIRECT-like scalar, no literal: sources of VOP3P and VINTRP keep to `VS`.
@@ -104,6 +102,12 @@ pub struct Opd {
 }
 
 impl Opd {
+    /// Whether the operand can be negated where the row allows it: integers and masks cannot.
+    pub const fn takes_sign(&self) -> bool {
+        self.ty.elem.is_float() && self.ty.elem.bits() >= 16
+            || matches!(self.ty.elem, Elem::B16 | Elem::B32 | Elem::B64)
+    }
+
     /// The same operand, read as well as written.
     pub const fn rw(mut self) -> Opd {
         self.access = Access::RW;
@@ -161,6 +165,10 @@ impl Mods {
     pub const GDS: Mods = Mods(1 << 16);
     /// DS: always addresses GDS.
     pub const GDS_ONLY: Mods = Mods(1 << 17);
+    /// The truth table of `v_bitop3`, in the place of magnitude, output modifier and negation.
+    pub const BITOP3: Mods = Mods(1 << 19);
+    /// An atomic that cannot return the old value.
+    pub const NO_RTN: Mods = Mods(1 << 20);
     /// SMEM: has `glc`.
     pub const GLC: Mods = Mods(1 << 18);
 

@@ -188,7 +188,7 @@ impl OpcodeTable {
         }
         let mut i = 0;
         while i < COUNT {
-            let r = &ALL_CONST[i];
+            let r = &ALL[i];
             if r.targets.has(target) {
                 if !r.mods.has(crate::row::Mods::NO_E32) || r.mods.has(crate::row::Mods::SDWA) {
                     let at = t.start[space(r.format)] as usize + r.opcode as usize;
@@ -212,8 +212,6 @@ impl OpcodeTable {
         self.rows[self.start[format as usize] as usize + opcode as usize]
     }
 }
-
-const ALL_CONST: [Row; COUNT] = flatten();
 
 static TABLES: [OpcodeTable; 4] = [
     OpcodeTable::build(Target::Gfx908),

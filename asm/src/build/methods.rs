@@ -265,14 +265,14 @@ pub trait Build: Emit {
     /// `s_movrels_b32`.
     #[inline(always)]
     #[track_caller]
-    fn s_movrels_b32(&mut self, d: S<1>, a: impl Into<SSrc<1>>) -> Rec<'_, Self> {
-        rec(self, id::S_MOVRELS_B32, &[d.into(), a.into().0])
+    fn s_movrels_b32(&mut self, d: S<1>, a: S<1>) -> Rec<'_, Self> {
+        rec(self, id::S_MOVRELS_B32, &[d.into(), a.into()])
     }
     /// `s_movrels_b64`.
     #[inline(always)]
     #[track_caller]
-    fn s_movrels_b64(&mut self, d: S<2>, a: impl Into<SSrc<2>>) -> Rec<'_, Self> {
-        rec(self, id::S_MOVRELS_B64, &[d.into(), a.into().0])
+    fn s_movrels_b64(&mut self, d: S<2>, a: S<2>) -> Rec<'_, Self> {
+        rec(self, id::S_MOVRELS_B64, &[d.into(), a.into()])
     }
     /// `s_movreld_b32`.
     #[inline(always)]
@@ -289,8 +289,8 @@ pub trait Build: Emit {
     /// `s_cbranch_join`.
     #[inline(always)]
     #[track_caller]
-    fn s_cbranch_join(&mut self, a: impl Into<SSrc<2>>) -> Rec<'_, Self> {
-        rec(self, id::S_CBRANCH_JOIN, &[a.into().0])
+    fn s_cbranch_join(&mut self, a: S<1>) -> Rec<'_, Self> {
+        rec(self, id::S_CBRANCH_JOIN, &[a.into()])
     }
     /// `s_abs_i32`.
     #[inline(always)]
@@ -2119,8 +2119,8 @@ pub trait Build: Emit {
     /// `v_cndmask_b32`.
     #[inline(always)]
     #[track_caller]
-    fn v_cndmask_b32(&mut self, d: V<1>, a: V<1>, b: impl Into<Src<1>>, c: S<2>) -> Rec<'_, Self> {
-        rec(self, id::V_CNDMASK_B32, &[d.into(), a.into(), b.into().0, c.into()])
+    fn v_cndmask_b32(&mut self, d: V<1>, a: impl Into<Src<1>>, b: impl Into<Src<1>>, c: S<2>) -> Rec<'_, Self> {
+        rec(self, id::V_CNDMASK_B32, &[d.into(), a.into().0, b.into().0, c.into()])
     }
     /// `v_add_f32`.
     #[inline(always)]
@@ -2296,6 +2296,12 @@ pub trait Build: Emit {
     fn v_mac_f16(&mut self, d: V<1>, a: impl Into<Src<1>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
         rec(self, id::V_MAC_F16, &[d.into(), a.into().0, b.into().0])
     }
+    /// `v_add_u16`.
+    #[inline(always)]
+    #[track_caller]
+    fn v_add_u16(&mut self, d: V<1>, a: impl Into<Src<1>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_ADD_U16, &[d.into(), a.into().0, b.into().0])
+    }
     /// `v_sub_u16`.
     #[inline(always)]
     #[track_caller]
@@ -2455,56 +2461,56 @@ pub trait Build: Emit {
     /// `v_addc_co_u32`.
     #[inline(always)]
     #[track_caller]
-    fn v_addc_co_u32(&mut self, d: V<1>, sd: S<2>, a: V<1>, b: impl Into<Src<1>>, c: S<2>) -> Rec<'_, Self> {
-        rec(self, id::V_ADDC_CO_U32, &[d.into(), sd.into(), a.into(), b.into().0, c.into()])
+    fn v_addc_co_u32(&mut self, d: V<1>, sd: S<2>, a: impl Into<Src<1>>, b: impl Into<Src<1>>, c: S<2>) -> Rec<'_, Self> {
+        rec(self, id::V_ADDC_CO_U32, &[d.into(), sd.into(), a.into().0, b.into().0, c.into()])
     }
     /// `v_subb_co_u32`.
     #[inline(always)]
     #[track_caller]
-    fn v_subb_co_u32(&mut self, d: V<1>, sd: S<2>, a: V<1>, b: impl Into<Src<1>>, c: S<2>) -> Rec<'_, Self> {
-        rec(self, id::V_SUBB_CO_U32, &[d.into(), sd.into(), a.into(), b.into().0, c.into()])
+    fn v_subb_co_u32(&mut self, d: V<1>, sd: S<2>, a: impl Into<Src<1>>, b: impl Into<Src<1>>, c: S<2>) -> Rec<'_, Self> {
+        rec(self, id::V_SUBB_CO_U32, &[d.into(), sd.into(), a.into().0, b.into().0, c.into()])
     }
     /// `v_subbrev_co_u32`.
     #[inline(always)]
     #[track_caller]
-    fn v_subbrev_co_u32(&mut self, d: V<1>, sd: S<2>, a: V<1>, b: impl Into<Src<1>>, c: S<2>) -> Rec<'_, Self> {
-        rec(self, id::V_SUBBREV_CO_U32, &[d.into(), sd.into(), a.into(), b.into().0, c.into()])
+    fn v_subbrev_co_u32(&mut self, d: V<1>, sd: S<2>, a: impl Into<Src<1>>, b: impl Into<Src<1>>, c: S<2>) -> Rec<'_, Self> {
+        rec(self, id::V_SUBBREV_CO_U32, &[d.into(), sd.into(), a.into().0, b.into().0, c.into()])
     }
     /// `v_madmk_f32`. gfx908, gfx90a only.
     #[inline(always)]
     #[track_caller]
-    fn v_madmk_f32(&mut self, d: V<1>, a: V<1>, k: impl Into<Operand>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_MADMK_F32, &[d.into(), a.into(), k.into(), b.into().0])
+    fn v_madmk_f32(&mut self, d: V<1>, a: impl Into<Src<1>>, k: impl Into<Operand>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_MADMK_F32, &[d.into(), a.into().0, k.into(), b.into().0])
     }
     /// `v_fmamk_f32`. gfx942, gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_fmamk_f32(&mut self, d: V<1>, a: V<1>, k: impl Into<Operand>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_FMAMK_F32, &[d.into(), a.into(), k.into(), b.into().0])
+    fn v_fmamk_f32(&mut self, d: V<1>, a: impl Into<Src<1>>, k: impl Into<Operand>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_FMAMK_F32, &[d.into(), a.into().0, k.into(), b.into().0])
     }
     /// `v_madak_f32`. gfx908, gfx90a only.
     #[inline(always)]
     #[track_caller]
-    fn v_madak_f32(&mut self, d: V<1>, a: V<1>, b: impl Into<Src<1>>, k: impl Into<Operand>) -> Rec<'_, Self> {
-        rec(self, id::V_MADAK_F32, &[d.into(), a.into(), b.into().0, k.into()])
+    fn v_madak_f32(&mut self, d: V<1>, a: impl Into<Src<1>>, b: impl Into<Src<1>>, k: impl Into<Operand>) -> Rec<'_, Self> {
+        rec(self, id::V_MADAK_F32, &[d.into(), a.into().0, b.into().0, k.into()])
     }
     /// `v_fmaak_f32`. gfx942, gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_fmaak_f32(&mut self, d: V<1>, a: V<1>, b: impl Into<Src<1>>, k: impl Into<Operand>) -> Rec<'_, Self> {
-        rec(self, id::V_FMAAK_F32, &[d.into(), a.into(), b.into().0, k.into()])
+    fn v_fmaak_f32(&mut self, d: V<1>, a: impl Into<Src<1>>, b: impl Into<Src<1>>, k: impl Into<Operand>) -> Rec<'_, Self> {
+        rec(self, id::V_FMAAK_F32, &[d.into(), a.into().0, b.into().0, k.into()])
     }
     /// `v_madmk_f16`.
     #[inline(always)]
     #[track_caller]
-    fn v_madmk_f16(&mut self, d: V<1>, a: V<1>, k: impl Into<Operand>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_MADMK_F16, &[d.into(), a.into(), k.into(), b.into().0])
+    fn v_madmk_f16(&mut self, d: V<1>, a: impl Into<Src<1>>, k: impl Into<Operand>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_MADMK_F16, &[d.into(), a.into().0, k.into(), b.into().0])
     }
     /// `v_madak_f16`.
     #[inline(always)]
     #[track_caller]
-    fn v_madak_f16(&mut self, d: V<1>, a: V<1>, b: impl Into<Src<1>>, k: impl Into<Operand>) -> Rec<'_, Self> {
-        rec(self, id::V_MADAK_F16, &[d.into(), a.into(), b.into().0, k.into()])
+    fn v_madak_f16(&mut self, d: V<1>, a: impl Into<Src<1>>, b: impl Into<Src<1>>, k: impl Into<Operand>) -> Rec<'_, Self> {
+        rec(self, id::V_MADAK_F16, &[d.into(), a.into().0, b.into().0, k.into()])
     }
     /// `v_cmp_class_f32`.
     #[inline(always)]
@@ -3693,12 +3699,6 @@ pub trait Build: Emit {
     #[track_caller]
     fn v_cmpx_t_u64(&mut self, d: S<2>, a: impl Into<Src<2>>, b: impl Into<Src<2>>) -> Rec<'_, Self> {
         rec(self, id::V_CMPX_T_U64, &[d.into(), a.into().0, b.into().0])
-    }
-    /// `v_add_u16`.
-    #[inline(always)]
-    #[track_caller]
-    fn v_add_u16(&mut self, d: V<1>, a: impl Into<Src<1>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_ADD_U16, &[d.into(), a.into().0, b.into().0])
     }
     /// `v_mad_legacy_f32`. gfx908, gfx90a only.
     #[inline(always)]
@@ -6808,7 +6808,7 @@ pub trait Build: Emit {
     fn buffer_inv(&mut self) -> Rec<'_, Self> {
         rec(self, id::BUFFER_INV, &[])
     }
-    /// `buffer_store_lds_dword`.
+    /// `buffer_store_lds_dword`. gfx908, gfx90a only.
     #[inline(always)]
     #[track_caller]
     fn buffer_store_lds_dword(&mut self, rsrc: S<4>, soffset: impl Into<SSrc<1>>) -> Rec<'_, Self> {

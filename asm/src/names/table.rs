@@ -383,6 +383,7 @@ pub(super) static NAMES: [&str; 1318] = [
     "v_subrev_f16",
     "v_mul_f16",
     "v_mac_f16",
+    "v_add_u16",
     "v_sub_u16",
     "v_subrev_u16",
     "v_mul_lo_u16",
@@ -616,7 +617,6 @@ pub(super) static NAMES: [&str; 1318] = [
     "v_cmpx_ne_u64",
     "v_cmpx_ge_u64",
     "v_cmpx_t_u64",
-    "v_add_u16",
     "v_mad_legacy_f32",
     "v_mad_f32",
     "v_mad_i32_i24",
@@ -1733,11 +1733,11 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [407, 407, 407, 407],
     [408, 408, 408, 408],
     [409, 409, 409, 409],
-    [410, 410, 65535, 65535],
-    [65535, 65535, 411, 411],
-    [412, 412, 65535, 65535],
-    [65535, 65535, 413, 413],
-    [414, 414, 414, 414],
+    [410, 410, 410, 410],
+    [411, 411, 65535, 65535],
+    [65535, 65535, 412, 412],
+    [413, 413, 65535, 65535],
+    [65535, 65535, 414, 414],
     [415, 415, 415, 415],
     [416, 416, 416, 416],
     [417, 417, 417, 417],
@@ -2448,7 +2448,7 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [65535, 1144, 1144, 1144],
     [65535, 1145, 65535, 65535],
     [65535, 65535, 1146, 1146],
-    [1147, 1147, 1147, 1147],
+    [1147, 1147, 65535, 65535],
     [1148, 1148, 65535, 65535],
     [1149, 1149, 65535, 65535],
     [1150, 1150, 1150, 1150],
@@ -2464,14 +2464,12 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [1160, 1160, 1160, 1160],
     [1161, 1161, 1161, 1161],
     [1162, 1162, 1162, 1162],
-    [1163, 1163, 1163, 1163],
-    [1164, 1164, 1164, 1164],
-    [65535, 1165, 1165, 1165],
-    [65535, 1166, 1166, 1166],
+    [1163, 1164, 1164, 1164],
+    [1165, 1166, 1166, 1166],
     [65535, 1167, 1167, 1167],
-    [65535, 65535, 65535, 1168],
-    [1169, 1169, 1169, 1169],
-    [1170, 1170, 1170, 1170],
+    [65535, 1168, 1168, 1168],
+    [65535, 1169, 1169, 1169],
+    [65535, 65535, 65535, 1170],
     [1171, 1171, 1171, 1171],
     [1172, 1172, 1172, 1172],
     [1173, 1173, 1173, 1173],
@@ -2534,14 +2532,14 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [1230, 1230, 1230, 1230],
     [1231, 1231, 1231, 1231],
     [1232, 1232, 1232, 1232],
-    [65535, 65535, 1233, 1233],
-    [65535, 65535, 1234, 1234],
-    [65535, 1235, 1235, 1235],
-    [65535, 1236, 1236, 1236],
+    [1233, 1233, 1233, 1233],
+    [1234, 1234, 1234, 1234],
+    [65535, 65535, 1235, 1235],
+    [65535, 65535, 1236, 1236],
     [65535, 1237, 1237, 1237],
-    [65535, 65535, 1238, 1238],
-    [1239, 1239, 1239, 1239],
-    [1240, 1240, 1240, 1240],
+    [65535, 1238, 1238, 1238],
+    [65535, 1239, 1239, 1239],
+    [65535, 65535, 1240, 1240],
     [1241, 1241, 1241, 1241],
     [1242, 1242, 1242, 1242],
     [1243, 1243, 1243, 1243],
@@ -2575,13 +2573,13 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [1271, 1271, 1271, 1271],
     [1272, 1272, 1272, 1272],
     [1273, 1273, 1273, 1273],
-    [65535, 65535, 1274, 1274],
-    [65535, 65535, 1275, 1275],
+    [1274, 1274, 1274, 1274],
+    [1275, 1275, 1275, 1275],
     [65535, 65535, 1276, 1276],
     [65535, 65535, 1277, 1277],
     [65535, 65535, 1278, 1278],
-    [1279, 1279, 1279, 1279],
-    [1280, 1280, 1280, 1280],
+    [65535, 65535, 1279, 1279],
+    [65535, 65535, 1280, 1280],
     [1281, 1281, 1281, 1281],
     [1282, 1282, 1282, 1282],
     [1283, 1283, 1283, 1283],
@@ -2593,14 +2591,14 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [1289, 1289, 1289, 1289],
     [1290, 1290, 1290, 1290],
     [1291, 1291, 1291, 1291],
-    [1292, 1293, 1293, 1293],
+    [1292, 1292, 1292, 1292],
+    [1293, 1293, 1293, 1293],
     [1294, 1295, 1295, 1295],
-    [65535, 1296, 1296, 1296],
-    [65535, 1297, 1297, 1297],
+    [1296, 1297, 1297, 1297],
     [65535, 1298, 1298, 1298],
-    [65535, 65535, 1299, 1299],
-    [1300, 1300, 1300, 1300],
-    [1301, 1301, 1301, 1301],
+    [65535, 1299, 1299, 1299],
+    [65535, 1300, 1300, 1300],
+    [65535, 65535, 1301, 1301],
     [1302, 1302, 1302, 1302],
     [1303, 1303, 1303, 1303],
     [1304, 1304, 1304, 1304],
@@ -2612,10 +2610,10 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [1310, 1310, 1310, 1310],
     [1311, 1311, 1311, 1311],
     [1312, 1312, 1312, 1312],
-    [65535, 65535, 65535, 1313],
-    [65535, 65535, 65535, 1314],
-    [1315, 1315, 1315, 1315],
-    [1316, 1316, 1316, 1316],
+    [1313, 1313, 1313, 1313],
+    [1314, 1314, 1314, 1314],
+    [65535, 65535, 65535, 1315],
+    [65535, 65535, 65535, 1316],
     [1317, 1317, 1317, 1317],
     [1318, 1318, 1318, 1318],
     [1319, 1319, 1319, 1319],
@@ -2636,11 +2634,13 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [1334, 1334, 1334, 1334],
     [1335, 1335, 1335, 1335],
     [1336, 1336, 1336, 1336],
-    [65535, 65535, 1337, 1337],
-    [65535, 65535, 1338, 1338],
+    [1337, 1337, 1337, 1337],
+    [1338, 1338, 1338, 1338],
     [65535, 65535, 1339, 1339],
     [65535, 65535, 1340, 1340],
     [65535, 65535, 1341, 1341],
+    [65535, 65535, 1342, 1342],
+    [65535, 65535, 1343, 1343],
 ];
 
 /// Every mnemonic as a constant.
@@ -3028,240 +3028,240 @@ pub mod id {
     pub const V_SUBREV_F16: Mnemonic = Mnemonic(378);
     pub const V_MUL_F16: Mnemonic = Mnemonic(379);
     pub const V_MAC_F16: Mnemonic = Mnemonic(380);
-    pub const V_SUB_U16: Mnemonic = Mnemonic(381);
-    pub const V_SUBREV_U16: Mnemonic = Mnemonic(382);
-    pub const V_MUL_LO_U16: Mnemonic = Mnemonic(383);
-    pub const V_LSHLREV_B16: Mnemonic = Mnemonic(384);
-    pub const V_LSHRREV_B16: Mnemonic = Mnemonic(385);
-    pub const V_ASHRREV_I16: Mnemonic = Mnemonic(386);
-    pub const V_MAX_F16: Mnemonic = Mnemonic(387);
-    pub const V_MIN_F16: Mnemonic = Mnemonic(388);
-    pub const V_MAX_U16: Mnemonic = Mnemonic(389);
-    pub const V_MAX_I16: Mnemonic = Mnemonic(390);
-    pub const V_MIN_U16: Mnemonic = Mnemonic(391);
-    pub const V_MIN_I16: Mnemonic = Mnemonic(392);
-    pub const V_LDEXP_F16: Mnemonic = Mnemonic(393);
-    pub const V_ADD_U32: Mnemonic = Mnemonic(394);
-    pub const V_SUB_U32: Mnemonic = Mnemonic(395);
-    pub const V_SUBREV_U32: Mnemonic = Mnemonic(396);
-    pub const V_DOT2C_F32_F16: Mnemonic = Mnemonic(397);
-    pub const V_DOT2C_I32_I16: Mnemonic = Mnemonic(398);
-    pub const V_DOT4C_I32_I8: Mnemonic = Mnemonic(399);
-    pub const V_DOT8C_I32_I4: Mnemonic = Mnemonic(400);
-    pub const V_FMAC_F32: Mnemonic = Mnemonic(401);
-    pub const V_PK_FMAC_F16: Mnemonic = Mnemonic(402);
-    pub const V_XNOR_B32: Mnemonic = Mnemonic(403);
-    pub const V_ADD_CO_U32: Mnemonic = Mnemonic(404);
-    pub const V_SUB_CO_U32: Mnemonic = Mnemonic(405);
-    pub const V_SUBREV_CO_U32: Mnemonic = Mnemonic(406);
-    pub const V_ADDC_CO_U32: Mnemonic = Mnemonic(407);
-    pub const V_SUBB_CO_U32: Mnemonic = Mnemonic(408);
-    pub const V_SUBBREV_CO_U32: Mnemonic = Mnemonic(409);
-    pub const V_MADMK_F32: Mnemonic = Mnemonic(410);
-    pub const V_FMAMK_F32: Mnemonic = Mnemonic(411);
-    pub const V_MADAK_F32: Mnemonic = Mnemonic(412);
-    pub const V_FMAAK_F32: Mnemonic = Mnemonic(413);
-    pub const V_MADMK_F16: Mnemonic = Mnemonic(414);
-    pub const V_MADAK_F16: Mnemonic = Mnemonic(415);
-    pub const V_CMP_CLASS_F32: Mnemonic = Mnemonic(416);
-    pub const V_CMPX_CLASS_F32: Mnemonic = Mnemonic(417);
-    pub const V_CMP_CLASS_F64: Mnemonic = Mnemonic(418);
-    pub const V_CMPX_CLASS_F64: Mnemonic = Mnemonic(419);
-    pub const V_CMP_CLASS_F16: Mnemonic = Mnemonic(420);
-    pub const V_CMPX_CLASS_F16: Mnemonic = Mnemonic(421);
-    pub const V_CMP_F_F16: Mnemonic = Mnemonic(422);
-    pub const V_CMP_LT_F16: Mnemonic = Mnemonic(423);
-    pub const V_CMP_EQ_F16: Mnemonic = Mnemonic(424);
-    pub const V_CMP_LE_F16: Mnemonic = Mnemonic(425);
-    pub const V_CMP_GT_F16: Mnemonic = Mnemonic(426);
-    pub const V_CMP_LG_F16: Mnemonic = Mnemonic(427);
-    pub const V_CMP_GE_F16: Mnemonic = Mnemonic(428);
-    pub const V_CMP_O_F16: Mnemonic = Mnemonic(429);
-    pub const V_CMP_U_F16: Mnemonic = Mnemonic(430);
-    pub const V_CMP_NGE_F16: Mnemonic = Mnemonic(431);
-    pub const V_CMP_NLG_F16: Mnemonic = Mnemonic(432);
-    pub const V_CMP_NGT_F16: Mnemonic = Mnemonic(433);
-    pub const V_CMP_NLE_F16: Mnemonic = Mnemonic(434);
-    pub const V_CMP_NEQ_F16: Mnemonic = Mnemonic(435);
-    pub const V_CMP_NLT_F16: Mnemonic = Mnemonic(436);
-    pub const V_CMP_TRU_F16: Mnemonic = Mnemonic(437);
-    pub const V_CMPX_F_F16: Mnemonic = Mnemonic(438);
-    pub const V_CMPX_LT_F16: Mnemonic = Mnemonic(439);
-    pub const V_CMPX_EQ_F16: Mnemonic = Mnemonic(440);
-    pub const V_CMPX_LE_F16: Mnemonic = Mnemonic(441);
-    pub const V_CMPX_GT_F16: Mnemonic = Mnemonic(442);
-    pub const V_CMPX_LG_F16: Mnemonic = Mnemonic(443);
-    pub const V_CMPX_GE_F16: Mnemonic = Mnemonic(444);
-    pub const V_CMPX_O_F16: Mnemonic = Mnemonic(445);
-    pub const V_CMPX_U_F16: Mnemonic = Mnemonic(446);
-    pub const V_CMPX_NGE_F16: Mnemonic = Mnemonic(447);
-    pub const V_CMPX_NLG_F16: Mnemonic = Mnemonic(448);
-    pub const V_CMPX_NGT_F16: Mnemonic = Mnemonic(449);
-    pub const V_CMPX_NLE_F16: Mnemonic = Mnemonic(450);
-    pub const V_CMPX_NEQ_F16: Mnemonic = Mnemonic(451);
-    pub const V_CMPX_NLT_F16: Mnemonic = Mnemonic(452);
-    pub const V_CMPX_TRU_F16: Mnemonic = Mnemonic(453);
-    pub const V_CMP_F_F32: Mnemonic = Mnemonic(454);
-    pub const V_CMP_LT_F32: Mnemonic = Mnemonic(455);
-    pub const V_CMP_EQ_F32: Mnemonic = Mnemonic(456);
-    pub const V_CMP_LE_F32: Mnemonic = Mnemonic(457);
-    pub const V_CMP_GT_F32: Mnemonic = Mnemonic(458);
-    pub const V_CMP_LG_F32: Mnemonic = Mnemonic(459);
-    pub const V_CMP_GE_F32: Mnemonic = Mnemonic(460);
-    pub const V_CMP_O_F32: Mnemonic = Mnemonic(461);
-    pub const V_CMP_U_F32: Mnemonic = Mnemonic(462);
-    pub const V_CMP_NGE_F32: Mnemonic = Mnemonic(463);
-    pub const V_CMP_NLG_F32: Mnemonic = Mnemonic(464);
-    pub const V_CMP_NGT_F32: Mnemonic = Mnemonic(465);
-    pub const V_CMP_NLE_F32: Mnemonic = Mnemonic(466);
-    pub const V_CMP_NEQ_F32: Mnemonic = Mnemonic(467);
-    pub const V_CMP_NLT_F32: Mnemonic = Mnemonic(468);
-    pub const V_CMP_TRU_F32: Mnemonic = Mnemonic(469);
-    pub const V_CMPX_F_F32: Mnemonic = Mnemonic(470);
-    pub const V_CMPX_LT_F32: Mnemonic = Mnemonic(471);
-    pub const V_CMPX_EQ_F32: Mnemonic = Mnemonic(472);
-    pub const V_CMPX_LE_F32: Mnemonic = Mnemonic(473);
-    pub const V_CMPX_GT_F32: Mnemonic = Mnemonic(474);
-    pub const V_CMPX_LG_F32: Mnemonic = Mnemonic(475);
-    pub const V_CMPX_GE_F32: Mnemonic = Mnemonic(476);
-    pub const V_CMPX_O_F32: Mnemonic = Mnemonic(477);
-    pub const V_CMPX_U_F32: Mnemonic = Mnemonic(478);
-    pub const V_CMPX_NGE_F32: Mnemonic = Mnemonic(479);
-    pub const V_CMPX_NLG_F32: Mnemonic = Mnemonic(480);
-    pub const V_CMPX_NGT_F32: Mnemonic = Mnemonic(481);
-    pub const V_CMPX_NLE_F32: Mnemonic = Mnemonic(482);
-    pub const V_CMPX_NEQ_F32: Mnemonic = Mnemonic(483);
-    pub const V_CMPX_NLT_F32: Mnemonic = Mnemonic(484);
-    pub const V_CMPX_TRU_F32: Mnemonic = Mnemonic(485);
-    pub const V_CMP_F_F64: Mnemonic = Mnemonic(486);
-    pub const V_CMP_LT_F64: Mnemonic = Mnemonic(487);
-    pub const V_CMP_EQ_F64: Mnemonic = Mnemonic(488);
-    pub const V_CMP_LE_F64: Mnemonic = Mnemonic(489);
-    pub const V_CMP_GT_F64: Mnemonic = Mnemonic(490);
-    pub const V_CMP_LG_F64: Mnemonic = Mnemonic(491);
-    pub const V_CMP_GE_F64: Mnemonic = Mnemonic(492);
-    pub const V_CMP_O_F64: Mnemonic = Mnemonic(493);
-    pub const V_CMP_U_F64: Mnemonic = Mnemonic(494);
-    pub const V_CMP_NGE_F64: Mnemonic = Mnemonic(495);
-    pub const V_CMP_NLG_F64: Mnemonic = Mnemonic(496);
-    pub const V_CMP_NGT_F64: Mnemonic = Mnemonic(497);
-    pub const V_CMP_NLE_F64: Mnemonic = Mnemonic(498);
-    pub const V_CMP_NEQ_F64: Mnemonic = Mnemonic(499);
-    pub const V_CMP_NLT_F64: Mnemonic = Mnemonic(500);
-    pub const V_CMP_TRU_F64: Mnemonic = Mnemonic(501);
-    pub const V_CMPX_F_F64: Mnemonic = Mnemonic(502);
-    pub const V_CMPX_LT_F64: Mnemonic = Mnemonic(503);
-    pub const V_CMPX_EQ_F64: Mnemonic = Mnemonic(504);
-    pub const V_CMPX_LE_F64: Mnemonic = Mnemonic(505);
-    pub const V_CMPX_GT_F64: Mnemonic = Mnemonic(506);
-    pub const V_CMPX_LG_F64: Mnemonic = Mnemonic(507);
-    pub const V_CMPX_GE_F64: Mnemonic = Mnemonic(508);
-    pub const V_CMPX_O_F64: Mnemonic = Mnemonic(509);
-    pub const V_CMPX_U_F64: Mnemonic = Mnemonic(510);
-    pub const V_CMPX_NGE_F64: Mnemonic = Mnemonic(511);
-    pub const V_CMPX_NLG_F64: Mnemonic = Mnemonic(512);
-    pub const V_CMPX_NGT_F64: Mnemonic = Mnemonic(513);
-    pub const V_CMPX_NLE_F64: Mnemonic = Mnemonic(514);
-    pub const V_CMPX_NEQ_F64: Mnemonic = Mnemonic(515);
-    pub const V_CMPX_NLT_F64: Mnemonic = Mnemonic(516);
-    pub const V_CMPX_TRU_F64: Mnemonic = Mnemonic(517);
-    pub const V_CMP_F_I16: Mnemonic = Mnemonic(518);
-    pub const V_CMP_LT_I16: Mnemonic = Mnemonic(519);
-    pub const V_CMP_EQ_I16: Mnemonic = Mnemonic(520);
-    pub const V_CMP_LE_I16: Mnemonic = Mnemonic(521);
-    pub const V_CMP_GT_I16: Mnemonic = Mnemonic(522);
-    pub const V_CMP_NE_I16: Mnemonic = Mnemonic(523);
-    pub const V_CMP_GE_I16: Mnemonic = Mnemonic(524);
-    pub const V_CMP_T_I16: Mnemonic = Mnemonic(525);
-    pub const V_CMP_F_U16: Mnemonic = Mnemonic(526);
-    pub const V_CMP_LT_U16: Mnemonic = Mnemonic(527);
-    pub const V_CMP_EQ_U16: Mnemonic = Mnemonic(528);
-    pub const V_CMP_LE_U16: Mnemonic = Mnemonic(529);
-    pub const V_CMP_GT_U16: Mnemonic = Mnemonic(530);
-    pub const V_CMP_NE_U16: Mnemonic = Mnemonic(531);
-    pub const V_CMP_GE_U16: Mnemonic = Mnemonic(532);
-    pub const V_CMP_T_U16: Mnemonic = Mnemonic(533);
-    pub const V_CMPX_F_I16: Mnemonic = Mnemonic(534);
-    pub const V_CMPX_LT_I16: Mnemonic = Mnemonic(535);
-    pub const V_CMPX_EQ_I16: Mnemonic = Mnemonic(536);
-    pub const V_CMPX_LE_I16: Mnemonic = Mnemonic(537);
-    pub const V_CMPX_GT_I16: Mnemonic = Mnemonic(538);
-    pub const V_CMPX_NE_I16: Mnemonic = Mnemonic(539);
-    pub const V_CMPX_GE_I16: Mnemonic = Mnemonic(540);
-    pub const V_CMPX_T_I16: Mnemonic = Mnemonic(541);
-    pub const V_CMPX_F_U16: Mnemonic = Mnemonic(542);
-    pub const V_CMPX_LT_U16: Mnemonic = Mnemonic(543);
-    pub const V_CMPX_EQ_U16: Mnemonic = Mnemonic(544);
-    pub const V_CMPX_LE_U16: Mnemonic = Mnemonic(545);
-    pub const V_CMPX_GT_U16: Mnemonic = Mnemonic(546);
-    pub const V_CMPX_NE_U16: Mnemonic = Mnemonic(547);
-    pub const V_CMPX_GE_U16: Mnemonic = Mnemonic(548);
-    pub const V_CMPX_T_U16: Mnemonic = Mnemonic(549);
-    pub const V_CMP_F_I32: Mnemonic = Mnemonic(550);
-    pub const V_CMP_LT_I32: Mnemonic = Mnemonic(551);
-    pub const V_CMP_EQ_I32: Mnemonic = Mnemonic(552);
-    pub const V_CMP_LE_I32: Mnemonic = Mnemonic(553);
-    pub const V_CMP_GT_I32: Mnemonic = Mnemonic(554);
-    pub const V_CMP_NE_I32: Mnemonic = Mnemonic(555);
-    pub const V_CMP_GE_I32: Mnemonic = Mnemonic(556);
-    pub const V_CMP_T_I32: Mnemonic = Mnemonic(557);
-    pub const V_CMP_F_U32: Mnemonic = Mnemonic(558);
-    pub const V_CMP_LT_U32: Mnemonic = Mnemonic(559);
-    pub const V_CMP_EQ_U32: Mnemonic = Mnemonic(560);
-    pub const V_CMP_LE_U32: Mnemonic = Mnemonic(561);
-    pub const V_CMP_GT_U32: Mnemonic = Mnemonic(562);
-    pub const V_CMP_NE_U32: Mnemonic = Mnemonic(563);
-    pub const V_CMP_GE_U32: Mnemonic = Mnemonic(564);
-    pub const V_CMP_T_U32: Mnemonic = Mnemonic(565);
-    pub const V_CMPX_F_I32: Mnemonic = Mnemonic(566);
-    pub const V_CMPX_LT_I32: Mnemonic = Mnemonic(567);
-    pub const V_CMPX_EQ_I32: Mnemonic = Mnemonic(568);
-    pub const V_CMPX_LE_I32: Mnemonic = Mnemonic(569);
-    pub const V_CMPX_GT_I32: Mnemonic = Mnemonic(570);
-    pub const V_CMPX_NE_I32: Mnemonic = Mnemonic(571);
-    pub const V_CMPX_GE_I32: Mnemonic = Mnemonic(572);
-    pub const V_CMPX_T_I32: Mnemonic = Mnemonic(573);
-    pub const V_CMPX_F_U32: Mnemonic = Mnemonic(574);
-    pub const V_CMPX_LT_U32: Mnemonic = Mnemonic(575);
-    pub const V_CMPX_EQ_U32: Mnemonic = Mnemonic(576);
-    pub const V_CMPX_LE_U32: Mnemonic = Mnemonic(577);
-    pub const V_CMPX_GT_U32: Mnemonic = Mnemonic(578);
-    pub const V_CMPX_NE_U32: Mnemonic = Mnemonic(579);
-    pub const V_CMPX_GE_U32: Mnemonic = Mnemonic(580);
-    pub const V_CMPX_T_U32: Mnemonic = Mnemonic(581);
-    pub const V_CMP_F_I64: Mnemonic = Mnemonic(582);
-    pub const V_CMP_LT_I64: Mnemonic = Mnemonic(583);
-    pub const V_CMP_EQ_I64: Mnemonic = Mnemonic(584);
-    pub const V_CMP_LE_I64: Mnemonic = Mnemonic(585);
-    pub const V_CMP_GT_I64: Mnemonic = Mnemonic(586);
-    pub const V_CMP_NE_I64: Mnemonic = Mnemonic(587);
-    pub const V_CMP_GE_I64: Mnemonic = Mnemonic(588);
-    pub const V_CMP_T_I64: Mnemonic = Mnemonic(589);
-    pub const V_CMP_F_U64: Mnemonic = Mnemonic(590);
-    pub const V_CMP_LT_U64: Mnemonic = Mnemonic(591);
-    pub const V_CMP_EQ_U64: Mnemonic = Mnemonic(592);
-    pub const V_CMP_LE_U64: Mnemonic = Mnemonic(593);
-    pub const V_CMP_GT_U64: Mnemonic = Mnemonic(594);
-    pub const V_CMP_NE_U64: Mnemonic = Mnemonic(595);
-    pub const V_CMP_GE_U64: Mnemonic = Mnemonic(596);
-    pub const V_CMP_T_U64: Mnemonic = Mnemonic(597);
-    pub const V_CMPX_F_I64: Mnemonic = Mnemonic(598);
-    pub const V_CMPX_LT_I64: Mnemonic = Mnemonic(599);
-    pub const V_CMPX_EQ_I64: Mnemonic = Mnemonic(600);
-    pub const V_CMPX_LE_I64: Mnemonic = Mnemonic(601);
-    pub const V_CMPX_GT_I64: Mnemonic = Mnemonic(602);
-    pub const V_CMPX_NE_I64: Mnemonic = Mnemonic(603);
-    pub const V_CMPX_GE_I64: Mnemonic = Mnemonic(604);
-    pub const V_CMPX_T_I64: Mnemonic = Mnemonic(605);
-    pub const V_CMPX_F_U64: Mnemonic = Mnemonic(606);
-    pub const V_CMPX_LT_U64: Mnemonic = Mnemonic(607);
-    pub const V_CMPX_EQ_U64: Mnemonic = Mnemonic(608);
-    pub const V_CMPX_LE_U64: Mnemonic = Mnemonic(609);
-    pub const V_CMPX_GT_U64: Mnemonic = Mnemonic(610);
-    pub const V_CMPX_NE_U64: Mnemonic = Mnemonic(611);
-    pub const V_CMPX_GE_U64: Mnemonic = Mnemonic(612);
-    pub const V_CMPX_T_U64: Mnemonic = Mnemonic(613);
-    pub const V_ADD_U16: Mnemonic = Mnemonic(614);
+    pub const V_ADD_U16: Mnemonic = Mnemonic(381);
+    pub const V_SUB_U16: Mnemonic = Mnemonic(382);
+    pub const V_SUBREV_U16: Mnemonic = Mnemonic(383);
+    pub const V_MUL_LO_U16: Mnemonic = Mnemonic(384);
+    pub const V_LSHLREV_B16: Mnemonic = Mnemonic(385);
+    pub const V_LSHRREV_B16: Mnemonic = Mnemonic(386);
+    pub const V_ASHRREV_I16: Mnemonic = Mnemonic(387);
+    pub const V_MAX_F16: Mnemonic = Mnemonic(388);
+    pub const V_MIN_F16: Mnemonic = Mnemonic(389);
+    pub const V_MAX_U16: Mnemonic = Mnemonic(390);
+    pub const V_MAX_I16: Mnemonic = Mnemonic(391);
+    pub const V_MIN_U16: Mnemonic = Mnemonic(392);
+    pub const V_MIN_I16: Mnemonic = Mnemonic(393);
+    pub const V_LDEXP_F16: Mnemonic = Mnemonic(394);
+    pub const V_ADD_U32: Mnemonic = Mnemonic(395);
+    pub const V_SUB_U32: Mnemonic = Mnemonic(396);
+    pub const V_SUBREV_U32: Mnemonic = Mnemonic(397);
+    pub const V_DOT2C_F32_F16: Mnemonic = Mnemonic(398);
+    pub const V_DOT2C_I32_I16: Mnemonic = Mnemonic(399);
+    pub const V_DOT4C_I32_I8: Mnemonic = Mnemonic(400);
+    pub const V_DOT8C_I32_I4: Mnemonic = Mnemonic(401);
+    pub const V_FMAC_F32: Mnemonic = Mnemonic(402);
+    pub const V_PK_FMAC_F16: Mnemonic = Mnemonic(403);
+    pub const V_XNOR_B32: Mnemonic = Mnemonic(404);
+    pub const V_ADD_CO_U32: Mnemonic = Mnemonic(405);
+    pub const V_SUB_CO_U32: Mnemonic = Mnemonic(406);
+    pub const V_SUBREV_CO_U32: Mnemonic = Mnemonic(407);
+    pub const V_ADDC_CO_U32: Mnemonic = Mnemonic(408);
+    pub const V_SUBB_CO_U32: Mnemonic = Mnemonic(409);
+    pub const V_SUBBREV_CO_U32: Mnemonic = Mnemonic(410);
+    pub const V_MADMK_F32: Mnemonic = Mnemonic(411);
+    pub const V_FMAMK_F32: Mnemonic = Mnemonic(412);
+    pub const V_MADAK_F32: Mnemonic = Mnemonic(413);
+    pub const V_FMAAK_F32: Mnemonic = Mnemonic(414);
+    pub const V_MADMK_F16: Mnemonic = Mnemonic(415);
+    pub const V_MADAK_F16: Mnemonic = Mnemonic(416);
+    pub const V_CMP_CLASS_F32: Mnemonic = Mnemonic(417);
+    pub const V_CMPX_CLASS_F32: Mnemonic = Mnemonic(418);
+    pub const V_CMP_CLASS_F64: Mnemonic = Mnemonic(419);
+    pub const V_CMPX_CLASS_F64: Mnemonic = Mnemonic(420);
+    pub const V_CMP_CLASS_F16: Mnemonic = Mnemonic(421);
+    pub const V_CMPX_CLASS_F16: Mnemonic = Mnemonic(422);
+    pub const V_CMP_F_F16: Mnemonic = Mnemonic(423);
+    pub const V_CMP_LT_F16: Mnemonic = Mnemonic(424);
+    pub const V_CMP_EQ_F16: Mnemonic = Mnemonic(425);
+    pub const V_CMP_LE_F16: Mnemonic = Mnemonic(426);
+    pub const V_CMP_GT_F16: Mnemonic = Mnemonic(427);
+    pub const V_CMP_LG_F16: Mnemonic = Mnemonic(428);
+    pub const V_CMP_GE_F16: Mnemonic = Mnemonic(429);
+    pub const V_CMP_O_F16: Mnemonic = Mnemonic(430);
+    pub const V_CMP_U_F16: Mnemonic = Mnemonic(431);
+    pub const V_CMP_NGE_F16: Mnemonic = Mnemonic(432);
+    pub const V_CMP_NLG_F16: Mnemonic = Mnemonic(433);
+    pub const V_CMP_NGT_F16: Mnemonic = Mnemonic(434);
+    pub const V_CMP_NLE_F16: Mnemonic = Mnemonic(435);
+    pub const V_CMP_NEQ_F16: Mnemonic = Mnemonic(436);
+    pub const V_CMP_NLT_F16: Mnemonic = Mnemonic(437);
+    pub const V_CMP_TRU_F16: Mnemonic = Mnemonic(438);
+    pub const V_CMPX_F_F16: Mnemonic = Mnemonic(439);
+    pub const V_CMPX_LT_F16: Mnemonic = Mnemonic(440);
+    pub const V_CMPX_EQ_F16: Mnemonic = Mnemonic(441);
+    pub const V_CMPX_LE_F16: Mnemonic = Mnemonic(442);
+    pub const V_CMPX_GT_F16: Mnemonic = Mnemonic(443);
+    pub const V_CMPX_LG_F16: Mnemonic = Mnemonic(444);
+    pub const V_CMPX_GE_F16: Mnemonic = Mnemonic(445);
+    pub const V_CMPX_O_F16: Mnemonic = Mnemonic(446);
+    pub const V_CMPX_U_F16: Mnemonic = Mnemonic(447);
+    pub const V_CMPX_NGE_F16: Mnemonic = Mnemonic(448);
+    pub const V_CMPX_NLG_F16: Mnemonic = Mnemonic(449);
+    pub const V_CMPX_NGT_F16: Mnemonic = Mnemonic(450);
+    pub const V_CMPX_NLE_F16: Mnemonic = Mnemonic(451);
+    pub const V_CMPX_NEQ_F16: Mnemonic = Mnemonic(452);
+    pub const V_CMPX_NLT_F16: Mnemonic = Mnemonic(453);
+    pub const V_CMPX_TRU_F16: Mnemonic = Mnemonic(454);
+    pub const V_CMP_F_F32: Mnemonic = Mnemonic(455);
+    pub const V_CMP_LT_F32: Mnemonic = Mnemonic(456);
+    pub const V_CMP_EQ_F32: Mnemonic = Mnemonic(457);
+    pub const V_CMP_LE_F32: Mnemonic = Mnemonic(458);
+    pub const V_CMP_GT_F32: Mnemonic = Mnemonic(459);
+    pub const V_CMP_LG_F32: Mnemonic = Mnemonic(460);
+    pub const V_CMP_GE_F32: Mnemonic = Mnemonic(461);
+    pub const V_CMP_O_F32: Mnemonic = Mnemonic(462);
+    pub const V_CMP_U_F32: Mnemonic = Mnemonic(463);
+    pub const V_CMP_NGE_F32: Mnemonic = Mnemonic(464);
+    pub const V_CMP_NLG_F32: Mnemonic = Mnemonic(465);
+    pub const V_CMP_NGT_F32: Mnemonic = Mnemonic(466);
+    pub const V_CMP_NLE_F32: Mnemonic = Mnemonic(467);
+    pub const V_CMP_NEQ_F32: Mnemonic = Mnemonic(468);
+    pub const V_CMP_NLT_F32: Mnemonic = Mnemonic(469);
+    pub const V_CMP_TRU_F32: Mnemonic = Mnemonic(470);
+    pub const V_CMPX_F_F32: Mnemonic = Mnemonic(471);
+    pub const V_CMPX_LT_F32: Mnemonic = Mnemonic(472);
+    pub const V_CMPX_EQ_F32: Mnemonic = Mnemonic(473);
+    pub const V_CMPX_LE_F32: Mnemonic = Mnemonic(474);
+    pub const V_CMPX_GT_F32: Mnemonic = Mnemonic(475);
+    pub const V_CMPX_LG_F32: Mnemonic = Mnemonic(476);
+    pub const V_CMPX_GE_F32: Mnemonic = Mnemonic(477);
+    pub const V_CMPX_O_F32: Mnemonic = Mnemonic(478);
+    pub const V_CMPX_U_F32: Mnemonic = Mnemonic(479);
+    pub const V_CMPX_NGE_F32: Mnemonic = Mnemonic(480);
+    pub const V_CMPX_NLG_F32: Mnemonic = Mnemonic(481);
+    pub const V_CMPX_NGT_F32: Mnemonic = Mnemonic(482);
+    pub const V_CMPX_NLE_F32: Mnemonic = Mnemonic(483);
+    pub const V_CMPX_NEQ_F32: Mnemonic = Mnemonic(484);
+    pub const V_CMPX_NLT_F32: Mnemonic = Mnemonic(485);
+    pub const V_CMPX_TRU_F32: Mnemonic = Mnemonic(486);
+    pub const V_CMP_F_F64: Mnemonic = Mnemonic(487);
+    pub const V_CMP_LT_F64: Mnemonic = Mnemonic(488);
+    pub const V_CMP_EQ_F64: Mnemonic = Mnemonic(489);
+    pub const V_CMP_LE_F64: Mnemonic = Mnemonic(490);
+    pub const V_CMP_GT_F64: Mnemonic = Mnemonic(491);
+    pub const V_CMP_LG_F64: Mnemonic = Mnemonic(492);
+    pub const V_CMP_GE_F64: Mnemonic = Mnemonic(493);
+    pub const V_CMP_O_F64: Mnemonic = Mnemonic(494);
+    pub const V_CMP_U_F64: Mnemonic = Mnemonic(495);
+    pub const V_CMP_NGE_F64: Mnemonic = Mnemonic(496);
+    pub const V_CMP_NLG_F64: Mnemonic = Mnemonic(497);
+    pub const V_CMP_NGT_F64: Mnemonic = Mnemonic(498);
+    pub const V_CMP_NLE_F64: Mnemonic = Mnemonic(499);
+    pub const V_CMP_NEQ_F64: Mnemonic = Mnemonic(500);
+    pub const V_CMP_NLT_F64: Mnemonic = Mnemonic(501);
+    pub const V_CMP_TRU_F64: Mnemonic = Mnemonic(502);
+    pub const V_CMPX_F_F64: Mnemonic = Mnemonic(503);
+    pub const V_CMPX_LT_F64: Mnemonic = Mnemonic(504);
+    pub const V_CMPX_EQ_F64: Mnemonic = Mnemonic(505);
+    pub const V_CMPX_LE_F64: Mnemonic = Mnemonic(506);
+    pub const V_CMPX_GT_F64: Mnemonic = Mnemonic(507);
+    pub const V_CMPX_LG_F64: Mnemonic = Mnemonic(508);
+    pub const V_CMPX_GE_F64: Mnemonic = Mnemonic(509);
+    pub const V_CMPX_O_F64: Mnemonic = Mnemonic(510);
+    pub const V_CMPX_U_F64: Mnemonic = Mnemonic(511);
+    pub const V_CMPX_NGE_F64: Mnemonic = Mnemonic(512);
+    pub const V_CMPX_NLG_F64: Mnemonic = Mnemonic(513);
+    pub const V_CMPX_NGT_F64: Mnemonic = Mnemonic(514);
+    pub const V_CMPX_NLE_F64: Mnemonic = Mnemonic(515);
+    pub const V_CMPX_NEQ_F64: Mnemonic = Mnemonic(516);
+    pub const V_CMPX_NLT_F64: Mnemonic = Mnemonic(517);
+    pub const V_CMPX_TRU_F64: Mnemonic = Mnemonic(518);
+    pub const V_CMP_F_I16: Mnemonic = Mnemonic(519);
+    pub const V_CMP_LT_I16: Mnemonic = Mnemonic(520);
+    pub const V_CMP_EQ_I16: Mnemonic = Mnemonic(521);
+    pub const V_CMP_LE_I16: Mnemonic = Mnemonic(522);
+    pub const V_CMP_GT_I16: Mnemonic = Mnemonic(523);
+    pub const V_CMP_NE_I16: Mnemonic = Mnemonic(524);
+    pub const V_CMP_GE_I16: Mnemonic = Mnemonic(525);
+    pub const V_CMP_T_I16: Mnemonic = Mnemonic(526);
+    pub const V_CMP_F_U16: Mnemonic = Mnemonic(527);
+    pub const V_CMP_LT_U16: Mnemonic = Mnemonic(528);
+    pub const V_CMP_EQ_U16: Mnemonic = Mnemonic(529);
+    pub const V_CMP_LE_U16: Mnemonic = Mnemonic(530);
+    pub const V_CMP_GT_U16: Mnemonic = Mnemonic(531);
+    pub const V_CMP_NE_U16: Mnemonic = Mnemonic(532);
+    pub const V_CMP_GE_U16: Mnemonic = Mnemonic(533);
+    pub const V_CMP_T_U16: Mnemonic = Mnemonic(534);
+    pub const V_CMPX_F_I16: Mnemonic = Mnemonic(535);
+    pub const V_CMPX_LT_I16: Mnemonic = Mnemonic(536);
+    pub const V_CMPX_EQ_I16: Mnemonic = Mnemonic(537);
+    pub const V_CMPX_LE_I16: Mnemonic = Mnemonic(538);
+    pub const V_CMPX_GT_I16: Mnemonic = Mnemonic(539);
+    pub const V_CMPX_NE_I16: Mnemonic = Mnemonic(540);
+    pub const V_CMPX_GE_I16: Mnemonic = Mnemonic(541);
+    pub const V_CMPX_T_I16: Mnemonic = Mnemonic(542);
+    pub const V_CMPX_F_U16: Mnemonic = Mnemonic(543);
+    pub const V_CMPX_LT_U16: Mnemonic = Mnemonic(544);
+    pub const V_CMPX_EQ_U16: Mnemonic = Mnemonic(545);
+    pub const V_CMPX_LE_U16: Mnemonic = Mnemonic(546);
+    pub const V_CMPX_GT_U16: Mnemonic = Mnemonic(547);
+    pub const V_CMPX_NE_U16: Mnemonic = Mnemonic(548);
+    pub const V_CMPX_GE_U16: Mnemonic = Mnemonic(549);
+    pub const V_CMPX_T_U16: Mnemonic = Mnemonic(550);
+    pub const V_CMP_F_I32: Mnemonic = Mnemonic(551);
+    pub const V_CMP_LT_I32: Mnemonic = Mnemonic(552);
+    pub const V_CMP_EQ_I32: Mnemonic = Mnemonic(553);
+    pub const V_CMP_LE_I32: Mnemonic = Mnemonic(554);
+    pub const V_CMP_GT_I32: Mnemonic = Mnemonic(555);
+    pub const V_CMP_NE_I32: Mnemonic = Mnemonic(556);
+    pub const V_CMP_GE_I32: Mnemonic = Mnemonic(557);
+    pub const V_CMP_T_I32: Mnemonic = Mnemonic(558);
+    pub const V_CMP_F_U32: Mnemonic = Mnemonic(559);
+    pub const V_CMP_LT_U32: Mnemonic = Mnemonic(560);
+    pub const V_CMP_EQ_U32: Mnemonic = Mnemonic(561);
+    pub const V_CMP_LE_U32: Mnemonic = Mnemonic(562);
+    pub const V_CMP_GT_U32: Mnemonic = Mnemonic(563);
+    pub const V_CMP_NE_U32: Mnemonic = Mnemonic(564);
+    pub const V_CMP_GE_U32: Mnemonic = Mnemonic(565);
+    pub const V_CMP_T_U32: Mnemonic = Mnemonic(566);
+    pub const V_CMPX_F_I32: Mnemonic = Mnemonic(567);
+    pub const V_CMPX_LT_I32: Mnemonic = Mnemonic(568);
+    pub const V_CMPX_EQ_I32: Mnemonic = Mnemonic(569);
+    pub const V_CMPX_LE_I32: Mnemonic = Mnemonic(570);
+    pub const V_CMPX_GT_I32: Mnemonic = Mnemonic(571);
+    pub const V_CMPX_NE_I32: Mnemonic = Mnemonic(572);
+    pub const V_CMPX_GE_I32: Mnemonic = Mnemonic(573);
+    pub const V_CMPX_T_I32: Mnemonic = Mnemonic(574);
+    pub const V_CMPX_F_U32: Mnemonic = Mnemonic(575);
+    pub const V_CMPX_LT_U32: Mnemonic = Mnemonic(576);
+    pub const V_CMPX_EQ_U32: Mnemonic = Mnemonic(577);
+    pub const V_CMPX_LE_U32: Mnemonic = Mnemonic(578);
+    pub const V_CMPX_GT_U32: Mnemonic = Mnemonic(579);
+    pub const V_CMPX_NE_U32: Mnemonic = Mnemonic(580);
+    pub const V_CMPX_GE_U32: Mnemonic = Mnemonic(581);
+    pub const V_CMPX_T_U32: Mnemonic = Mnemonic(582);
+    pub const V_CMP_F_I64: Mnemonic = Mnemonic(583);
+    pub const V_CMP_LT_I64: Mnemonic = Mnemonic(584);
+    pub const V_CMP_EQ_I64: Mnemonic = Mnemonic(585);
+    pub const V_CMP_LE_I64: Mnemonic = Mnemonic(586);
+    pub const V_CMP_GT_I64: Mnemonic = Mnemonic(587);
+    pub const V_CMP_NE_I64: Mnemonic = Mnemonic(588);
+    pub const V_CMP_GE_I64: Mnemonic = Mnemonic(589);
+    pub const V_CMP_T_I64: Mnemonic = Mnemonic(590);
+    pub const V_CMP_F_U64: Mnemonic = Mnemonic(591);
+    pub const V_CMP_LT_U64: Mnemonic = Mnemonic(592);
+    pub const V_CMP_EQ_U64: Mnemonic = Mnemonic(593);
+    pub const V_CMP_LE_U64: Mnemonic = Mnemonic(594);
+    pub const V_CMP_GT_U64: Mnemonic = Mnemonic(595);
+    pub const V_CMP_NE_U64: Mnemonic = Mnemonic(596);
+    pub const V_CMP_GE_U64: Mnemonic = Mnemonic(597);
+    pub const V_CMP_T_U64: Mnemonic = Mnemonic(598);
+    pub const V_CMPX_F_I64: Mnemonic = Mnemonic(599);
+    pub const V_CMPX_LT_I64: Mnemonic = Mnemonic(600);
+    pub const V_CMPX_EQ_I64: Mnemonic = Mnemonic(601);
+    pub const V_CMPX_LE_I64: Mnemonic = Mnemonic(602);
+    pub const V_CMPX_GT_I64: Mnemonic = Mnemonic(603);
+    pub const V_CMPX_NE_I64: Mnemonic = Mnemonic(604);
+    pub const V_CMPX_GE_I64: Mnemonic = Mnemonic(605);
+    pub const V_CMPX_T_I64: Mnemonic = Mnemonic(606);
+    pub const V_CMPX_F_U64: Mnemonic = Mnemonic(607);
+    pub const V_CMPX_LT_U64: Mnemonic = Mnemonic(608);
+    pub const V_CMPX_EQ_U64: Mnemonic = Mnemonic(609);
+    pub const V_CMPX_LE_U64: Mnemonic = Mnemonic(610);
+    pub const V_CMPX_GT_U64: Mnemonic = Mnemonic(611);
+    pub const V_CMPX_NE_U64: Mnemonic = Mnemonic(612);
+    pub const V_CMPX_GE_U64: Mnemonic = Mnemonic(613);
+    pub const V_CMPX_T_U64: Mnemonic = Mnemonic(614);
     pub const V_MAD_LEGACY_F32: Mnemonic = Mnemonic(615);
     pub const V_MAD_F32: Mnemonic = Mnemonic(616);
     pub const V_MAD_I32_I24: Mnemonic = Mnemonic(617);

@@ -4,7 +4,7 @@
 pub(super) use crate::class::{Hazard, Time};
 pub(super) use crate::format::Field as F;
 pub(super) use crate::format::Format::*;
-pub(super) use crate::row::Class::{A, AC, AV, AVC, S, SN, SS, V, VS};
+pub(super) use crate::row::Class::{A, AV, AVC, S, SN, SS, V, VS};
 pub(super) use crate::row::{Access, Class, Mods, Opd, Row, Ty, op};
 pub(super) use crate::sem::Elem as E;
 pub(super) use crate::sem::{
@@ -189,7 +189,7 @@ impl Mfma {
     }
 }
 
-const NAMES: [(&[u8], Mods); 20] = [
+const NAMES: [(&[u8], Mods); 22] = [
     (b"clamp", Mods::CLAMP),
     (b"omod", Mods::OMOD),
     (b"neg", Mods::NEG),
@@ -209,6 +209,8 @@ const NAMES: [(&[u8], Mods); 20] = [
     (b"gds", Mods::GDS),
     (b"gds_only", Mods::GDS_ONLY),
     (b"glc", Mods::GLC),
+    (b"no_rtn", Mods::NO_RTN),
+    (b"bitop3", Mods::BITOP3),
     (b"", Mods::NONE),
 ];
 

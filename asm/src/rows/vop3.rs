@@ -4,7 +4,6 @@ use super::prelude::*;
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
-    op("v_add_u16", VOP3, 0x0126, ALL, &[d(V, U16), a(VS, U16), b(VS, U16)], Sem::Lane(Op::Add, E::U16), Time::Valu(4), Hazard::Valu).mods(of("clamp neg")),
     op("v_mad_legacy_f32", VOP3, 0x01c0, UPTO_GFX90A, &[d(V, F32), a(VS, F32), b(VS, F32), c(VS, F32)], Sem::Lane(Op::MadLegacy, E::F32), Time::Valu(4), Hazard::Valu).mods(of("clamp omod neg")),
     op("v_mad_f32", VOP3, 0x01c1, UPTO_GFX90A, &[d(V, F32), a(VS, F32), b(VS, F32), c(VS, F32)], Sem::Lane(Op::Mad, E::F32), Time::Valu(4), Hazard::Valu).mods(of("clamp omod neg")),
     op("v_mad_i32_i24", VOP3, 0x01c2, ALL, &[d(V, I32), a(VS, I32), b(VS, I32), c(VS, I32)], Sem::Lane(Op::Mad24, E::I24), Time::Valu(4), Hazard::Valu).mods(of("clamp")),
@@ -74,8 +73,8 @@ pub(super) const ROWS: &[Row] = &[
     op("v_fma_f16", VOP3, 0x0206, ALL, &[d(V, F16), a(VS, F16), b(VS, F16), c(VS, F16)], Sem::Lane(Op::Fma, E::F16), Time::Valu(4), Hazard::Valu).mods(of("clamp omod neg opsel")),
     op("v_div_fixup_f16", VOP3, 0x0207, ALL, &[d(V, F16), a(VS, F16), b(VS, F16), c(VS, F16)], Sem::Lane(Op::DivFixup, E::F16), Time::Valu(4), Hazard::Valu).mods(of("clamp omod neg opsel")),
     op("v_lshl_add_u64", VOP3, 0x0208, GFX942_UP, &[d(V, U64), a(VS, U64), b(VS, U32), c(VS, U64)], Sem::Lane(Op::LshlAdd, E::U64), Time::Valu(4), Hazard::Valu),
-    op("v_bitop3_b16", VOP3, 0x0233, GFX950, &[d(V, B16), a(VS, B16), b(VS, B16), c(VS, B16)], Sem::Lane(Op::Bitop3, E::B16), Time::Valu(4), Hazard::Valu).mods(of("opsel")),
-    op("v_bitop3_b32", VOP3, 0x0234, GFX950, &[d(V, B32), a(VS, B32), b(VS, B32), c(VS, B32)], Sem::Lane(Op::Bitop3, E::B32), Time::Valu(4), Hazard::Valu),
+    op("v_bitop3_b16", VOP3, 0x0233, GFX950, &[d(V, B16), a(VS, B16), b(VS, B16), c(VS, B16)], Sem::Lane(Op::Bitop3, E::B16), Time::Valu(4), Hazard::Valu).mods(of("bitop3 opsel")),
+    op("v_bitop3_b32", VOP3, 0x0234, GFX950, &[d(V, B32), a(VS, B32), b(VS, B32), c(VS, B32)], Sem::Lane(Op::Bitop3, E::B32), Time::Valu(4), Hazard::Valu).mods(of("bitop3")),
     op("v_cvt_scalef32_pk_fp8_f32", VOP3, 0x0235, GFX950, &[d(V, FP8.x(4)), a(VS, F32), b(VS, F32), c(VS, F32)], Sem::Cvt(Cvt::Scaled { from: E::F32, to: E::Fp8, n: 2, round: Round::Mode }), Time::Valu(4), Hazard::Valu).mods(of("neg opsel")),
     op("v_cvt_scalef32_pk_bf8_f32", VOP3, 0x0236, GFX950, &[d(V, BF8.x(4)), a(VS, F32), b(VS, F32), c(VS, F32)], Sem::Cvt(Cvt::Scaled { from: E::F32, to: E::Bf8, n: 2, round: Round::Mode }), Time::Valu(4), Hazard::Valu).mods(of("neg opsel")),
     op("v_cvt_scalef32_sr_fp8_f32", VOP3, 0x0237, GFX950, &[d(V, FP8), a(VS, F32), b(VS, U32), c(VS, F32)], Sem::Cvt(Cvt::Scaled { from: E::F32, to: E::Fp8, n: 1, round: Round::Stochastic }), Time::Valu(4), Hazard::Valu).mods(of("neg opsel")),

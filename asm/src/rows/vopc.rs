@@ -4,12 +4,12 @@ use super::prelude::*;
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
-    op("v_cmp_class_f32", VOPC, 0x10, ALL, &[mask(F::Dst), a(VS, F32), b(V, B32)], Sem::CmpClass { ty: E::F32, exec: false }, Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa neg")),
-    op("v_cmpx_class_f32", VOPC, 0x11, ALL, &[mask(F::Dst), a(VS, F32), b(V, B32)], Sem::CmpClass { ty: E::F32, exec: true }, Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa neg")),
-    op("v_cmp_class_f64", VOPC, 0x12, ALL, &[mask(F::Dst), a(VS, F64), b(V, B32)], Sem::CmpClass { ty: E::F64, exec: false }, Time::Valu(4), Hazard::Valu).mods(of("e64 neg")),
-    op("v_cmpx_class_f64", VOPC, 0x13, ALL, &[mask(F::Dst), a(VS, F64), b(V, B32)], Sem::CmpClass { ty: E::F64, exec: true }, Time::Valu(4), Hazard::Valu).mods(of("e64 neg")),
-    op("v_cmp_class_f16", VOPC, 0x14, ALL, &[mask(F::Dst), a(VS, F16), b(V, B32)], Sem::CmpClass { ty: E::F16, exec: false }, Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa neg")),
-    op("v_cmpx_class_f16", VOPC, 0x15, ALL, &[mask(F::Dst), a(VS, F16), b(V, B32)], Sem::CmpClass { ty: E::F16, exec: true }, Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa neg")),
+    op("v_cmp_class_f32", VOPC, 0x10, ALL, &[mask(F::Dst), a(VS, F32), b(V, U32)], Sem::CmpClass { ty: E::F32, exec: false }, Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa neg")),
+    op("v_cmpx_class_f32", VOPC, 0x11, ALL, &[mask(F::Dst), a(VS, F32), b(V, U32)], Sem::CmpClass { ty: E::F32, exec: true }, Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa neg")),
+    op("v_cmp_class_f64", VOPC, 0x12, ALL, &[mask(F::Dst), a(VS, F64), b(V, U32)], Sem::CmpClass { ty: E::F64, exec: false }, Time::Valu(4), Hazard::Valu).mods(of("e64 neg")),
+    op("v_cmpx_class_f64", VOPC, 0x13, ALL, &[mask(F::Dst), a(VS, F64), b(V, U32)], Sem::CmpClass { ty: E::F64, exec: true }, Time::Valu(4), Hazard::Valu).mods(of("e64 neg")),
+    op("v_cmp_class_f16", VOPC, 0x14, ALL, &[mask(F::Dst), a(VS, F16), b(V, U32)], Sem::CmpClass { ty: E::F16, exec: false }, Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa neg")),
+    op("v_cmpx_class_f16", VOPC, 0x15, ALL, &[mask(F::Dst), a(VS, F16), b(V, U32)], Sem::CmpClass { ty: E::F16, exec: true }, Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa neg")),
     op("v_cmp_f_f16", VOPC, 0x20, ALL, &[mask(F::Dst), a(VS, F16), b(V, F16)], Sem::Cmp { cond: Cond::F, ty: E::F16, exec: false }, Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa clamp neg")),
     op("v_cmp_lt_f16", VOPC, 0x21, ALL, &[mask(F::Dst), a(VS, F16), b(V, F16)], Sem::Cmp { cond: Cond::Lt, ty: E::F16, exec: false }, Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa clamp neg")),
     op("v_cmp_eq_f16", VOPC, 0x22, ALL, &[mask(F::Dst), a(VS, F16), b(V, F16)], Sem::Cmp { cond: Cond::Eq, ty: E::F16, exec: false }, Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa clamp neg")),

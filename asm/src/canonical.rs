@@ -1,0 +1,319 @@
+//! Whether an instruction's text says all of its bits.
+//!
+//! Hardware ignores some bits, and LLVM's syntax has no words for them. Text is exact only for *canonical*
+//! instructions: those that come out of the encoder again when it is given what the printer shows.
+
+use crate::encode::blank;
+use crate::format::{Field, Form, Format};
+use crate::inst::Inst;
+use crate::operand::Operand;
+use crate::row::{Mods, Row};
+use crate::sem::{Ds, Sem};
+use crate::target::Target;
+
+impl Inst {
+    /// The truth table of `v_bitop3`.
+    pub fn bitop3(&self) -> u32 {
+        self.get(Field::Neg) | self.get(Field::Abs) << 3 | self.get(Field::Omod) << 6
+    }
+
+    /// Whether text can say every bit of this instruction.
+    pub fn is_canonical(&self) -> bool {
+        let row = self.row();
+        let mut again = blank(self.row, self.form, self.target);
+        modifiers(row, self.form, self.target, |field| {
+            let v = self.get(field);
+            again.set(field, v);
+        });
+        for (i, opd) in row.operands.iter().enumerate() {
+            let Some(value) = self.operand(i) else { continue };
+            let half = opd.ty.elem.bits() == 16 && opd.ty.count == 1 && !opd.ty.elem.is_float();
+            if matches!(value, Operand::Invalid(_))
+                || half && matches!(value, Operand::Float(_))
+                || again.write(i, opd, value).is_err()
+            {
+                return false;
+            }
+        }
+        again.len == self.len
+            && again.words == self.words
+            && self.fields_are_valid()
+            && self.literal_is_exact()
+            && crate::parse::violation(self).is_none()
+    }
+
+    /// Whether the modifier bits of sources that a packed instruction lacks are as the encoder leaves them.
+    fn unused_sources_are_default(&self) -> bool {
+        let row = self.row();
+        let mut used = 0;
+        for (i, slot) in [Field::Src0, Field::Src1, Field::Src2].into_iter().enumerate() {
+            if row.operand(slot).is_some() {
+                used |= 1 << i;
+            }
+        }
+        let default = if row.packed_by_default() { 7 } else { 0 };
+        (self.get(Field::OpSel) | self.get(Field::Neg) | self.get(Field::NegHi)) & !used == 0
+            && (self.get(Field::OpSelHi) ^ default) & !used == 0
+    }
+
+    /// Whether text keeps the whole literal: 16-bit operands show its low half.
+    fn literal_is_exact(&self) -> bool {
+        match self.literal() {
+            Some(x) if x > 0xffff => !self.row().operands.iter().enumerate().any(|(i, o)| {
+                o.ty.elem.bits() == 16 && o.ty.count == 1 && matches!(self.operand(i), Some(Operand::Literal(_)))
+            }),
+            _ => true,
+        }
+    }
+
+    /// Whether every field with a list of meanings has one of them.
+    fn fields_are_valid(&self) -> bool {
+        match self.form {
+            Form::Dpp => {
+                let ctrl = self.get(Field::DppCtrl);
+                let known = matches!(
+                    ctrl,
+                    0..=0xff | 0x101..=0x10f | 0x111..=0x11f | 0x121..=0x12f | 0x130 | 0x134 | 0x138 | 0x13c | 0x140..=0x143
+                ) || (0x150..=0x15f).contains(&ctrl) && self.target.unified_vgprs();
+                known && (!self.row().mods.has(Mods::DPP64) || (0x150..=0x15f).contains(&ctrl))
+            }
+            Form::Sdwa => {
+                self.get(Field::Src0Sel) != 7
+                    && self.get(Field::Src1Sel) != 7
+                    && self.get(Field::DstSel) != 7
+                    && self.get(Field::DstUnused) != 3
+                    && !(self.get(Field::Sext0) != 0 && self.get(Field::Neg0) | self.get(Field::Abs0) != 0)
+                    && !(self.get(Field::Sext1) != 0 && self.get(Field::Neg1) | self.get(Field::Abs1) != 0)
+            }
+            _ if matches!(self.row().format, Format::VOP3 | Format::VOP3B) || self.form == Form::E64 => {
+                self.row().mods.has(Mods::BITOP3)
+                    || (self.get(Field::Neg) | self.get(Field::Abs)) & !signed_sources(self.row()) == 0
+            }
+            _ => match self.row().sem {
+                Sem::Control(crate::sem::Control::Waitcnt) => self.get(Field::Simm16) & 0x3080 == 0,
+                Sem::Control(crate::sem::Control::SetGprIdxMode) => self.get(Field::Simm16) < 16,
+                Sem::Control(crate::sem::Control::SetGprIdxOn) => self.get(Field::Src1) < 16,
+                Sem::Ds(Ds::Swizzle) => crate::parse::swizzle_is_exact(self.get(Field::Offset)),
+                _ if self.row().format == Format::SMEM && self.get(Field::ImmOffset) == 0 => {
+                    self.get(Field::SoffsetEn) == 0
+                }
+                _ if self.row().format == Format::SMEM => {
+                    let buffer = self.row().operand(Field::Sbase).is_some_and(|o| o.ty.elem == crate::sem::Elem::B128);
+                    !buffer || self.get_signed(Field::Offset) >= 0
+                }
+                _ if self.row().format == Format::VOP3P => self.unused_sources_are_default(),
+                _ => true,
+            },
+        }
+    }
+}
+
+/// The fields besides operands that the text of an instruction can express.
+pub(crate) fn modifiers(row: &Row, form: Form, target: Target, mut f: impl FnMut(Field)) {
+    let m = row.mods;
+    let new = matches!(target, Target::Gfx942 | Target::Gfx950);
+    match form {
+        Form::Sdwa => {
+            let has = |slot| row.operand(slot).is_some();
+            if m.has(Mods::CLAMP) || m.has(Mods::SDWA_CLAMP) {
+                f(Field::Clamp);
+            }
+            if m.has(Mods::OMOD) {
+                f(Field::Omod);
+            }
+            if row.format != Format::VOPC {
+                f(Field::DstSel);
+                f(Field::DstUnused);
+            }
+            for (slot, sel, sext, neg, abs) in [
+                (Field::Src0, Field::Src0Sel, Field::Sext0, Field::Neg0, Field::Abs0),
+                (Field::Src1, Field::Src1Sel, Field::Sext1, Field::Neg1, Field::Abs1),
+            ] {
+                if has(slot) {
+                    f(sel);
+                    if m.has(Mods::SEXT) {
+                        f(sext);
+                    }
+                    if m.has(Mods::NEG) && row.operand(slot).is_some_and(|o| o.takes_sign()) {
+                        f(neg);
+                        f(abs);
+                    }
+                }
+            }
+            return;
+        }
+        Form::Dpp => {
+            for field in [Field::DppCtrl, Field::RowMask, Field::BankMask, Field::BoundCtrl] {
+                f(field);
+            }
+            if m.has(Mods::NEG) {
+                if row.operand(Field::Src0).is_some_and(|o| o.takes_sign()) {
+                    f(Field::Neg0);
+                    f(Field::Abs0);
+                }
+                if row.operand(Field::Src1).is_some_and(|o| o.takes_sign()) {
+                    f(Field::Neg1);
+                    f(Field::Abs1);
+                }
+            }
+            return;
+        }
+        _ => {}
+    }
+    match row.format {
+        _ if form == Form::E64 => vop3(row, f),
+        Format::VOP3 | Format::VOP3B => vop3(row, f),
+        Format::VOP3P => {
+            if m.has(Mods::CLAMP) {
+                f(Field::Clamp);
+            }
+            if m.has(Mods::OPSEL) && op_sel_in_text(row, target) {
+                f(Field::OpSel);
+            }
+            if m.has(Mods::OPSELHI) && op_sel_in_text(row, target) {
+                f(Field::OpSelHi);
+            }
+            if m.has(Mods::NEGLOHI) || m.has(Mods::NEG) {
+                f(Field::Neg);
+                f(Field::NegHi);
+            }
+        }
+        Format::MAI => {
+            f(Field::Cbsz);
+            f(Field::Abid);
+            if m.has(Mods::BLGP) {
+                f(Field::Blgp);
+            }
+        }
+        Format::MAI_SCALE => {
+            for field in [Field::ScaleOpSel, Field::ScaleOpSelHi, Field::Cbsz, Field::Blgp] {
+                f(field);
+            }
+        }
+        Format::DS => {
+            match row.sem {
+                Sem::DsLoad2 { .. } | Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } => {
+                    f(Field::Offset0);
+                    f(Field::Offset1);
+                }
+                Sem::Control(_) => {}
+                Sem::Ds(Ds::Swizzle) => f(Field::Offset),
+                _ => f(Field::Offset),
+            }
+            if m.has(Mods::GDS) && target == Target::Gfx908 || m.has(Mods::GDS_ONLY) {
+                f(Field::Gds);
+            }
+        }
+        Format::MUBUF => match row.sem {
+            Sem::CacheWriteback | Sem::CacheInvalidate { .. } => {
+                if new {
+                    f(Field::Sc0);
+                    f(Field::Sc1);
+                }
+            }
+            Sem::StoreLds => {
+                f(Field::Lds);
+                f(Field::Offset);
+            }
+            _ => {
+                buffer(row, target, &mut f);
+                if m.has(Mods::LDS) {
+                    f(Field::Lds);
+                }
+            }
+        },
+        Format::MTBUF => {
+            f(Field::Dfmt);
+            f(Field::Nfmt);
+            buffer(row, target, &mut f);
+        }
+        Format::FLAT | Format::GLOBAL | Format::SCRATCH => {
+            f(Field::Offset);
+            if !m.has(Mods::NO_RTN) {
+                f(Field::Sc0);
+            }
+            f(Field::Nt);
+            if has_scc(row, target) {
+                f(Field::Sc1);
+            }
+        }
+        Format::SMEM if row.operand(Field::Offset).is_some() => {
+            if m.has(Mods::GLC) {
+                f(Field::Sc0);
+            }
+            // Offset forms: an SGPR beside an immediate.
+            f(Field::ImmOffset);
+            f(Field::SoffsetEn);
+            f(Field::Offset);
+        }
+        _ => {}
+    }
+}
+
+fn buffer(row: &Row, target: Target, f: &mut impl FnMut(Field)) {
+    for field in [Field::Offen, Field::Idxen, Field::Offset, Field::Nt] {
+        f(field);
+    }
+    if !row.mods.has(Mods::NO_RTN) {
+        f(Field::Sc0);
+    }
+    if has_scc(row, target) {
+        f(Field::Sc1);
+    } else if has_tfe(row, target) {
+        f(Field::Tfe);
+    }
+}
+
+/// gfx90a has no `scc` on floating-point atomics, gfx908 none at all.
+fn has_scc(row: &Row, target: Target) -> bool {
+    use crate::sem::Atomic as A;
+    match target {
+        Target::Gfx908 => false,
+        Target::Gfx90a => !matches!(row.sem, Sem::Atomic { op: A::FAdd | A::FMin | A::FMax | A::PkAdd, .. }),
+        _ => true,
+    }
+}
+
+/// Only gfx908's untyped loads have texture fail enable.
+pub(crate) fn has_tfe(row: &Row, target: Target) -> bool {
+    target == Target::Gfx908 && row.format == Format::MUBUF && matches!(row.sem, Sem::Load { .. })
+}
+
+fn vop3(row: &Row, mut f: impl FnMut(Field)) {
+    let m = row.mods;
+    if m.has(Mods::OPSEL) {
+        f(Field::OpSel);
+    }
+    if m.has(Mods::BITOP3) {
+        f(Field::Abs);
+        f(Field::Omod);
+        f(Field::Neg);
+        return;
+    }
+    if m.has(Mods::CLAMP) {
+        f(Field::Clamp);
+    }
+    if m.has(Mods::OMOD) {
+        f(Field::Omod);
+    }
+    if m.has(Mods::NEG) {
+        f(Field::Neg);
+        f(Field::Abs);
+    }
+}
+
+/// The bits of `Neg` and `Abs` that belong to operands which can be negated.
+fn signed_sources(row: &Row) -> u32 {
+    let mut bits = 0;
+    for (i, slot) in [Field::Src0, Field::Src1, Field::Src2].into_iter().enumerate() {
+        if row.operand(slot).is_some_and(|o| o.takes_sign()) {
+            bits |= 1 << i;
+        }
+    }
+    bits
+}
+
+/// Dot products take `op_sel` only up to gfx90a.
+pub(crate) fn op_sel_in_text(row: &Row, target: Target) -> bool {
+    !matches!(row.sem, Sem::Dot { .. }) || matches!(target, Target::Gfx908 | Target::Gfx90a)
+}

@@ -1,0 +1,160 @@
+//! Text to instructions.
+//!
+//! An instruction line is read into operands and modifiers without deciding what they mean; then the row's operands
+//! say what each may be, and the first encoding that takes them all wins, shortest first, as LLVM chooses. What the
+//! hardware or LLVM forbids beyond that is in [`rules`](self).
+
+mod cursor;
+mod error;
+mod expr;
+mod lower;
+mod modifier;
+mod number;
+mod operand;
+mod rules;
+mod special;
+
+pub use cursor::Cursor;
+pub use error::ParseError;
+pub use expr::{BinOp, Expr, ExprError, Symbols, UnOp, Value, evaluate};
+pub(crate) use rules::violation;
+pub(crate) use special::{absolute, swizzle_is_exact};
+
+use crate::format::Form;
+use crate::inst::Inst;
+use crate::names::{self, Mnemonic};
+use crate::target::Target;
+
+/// What an unresolved expression of an instruction sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FixupKind {
+    /// Branch distance in dwords from the next instruction, in the low half of the first dword.
+    Branch,
+    /// The low half of the first dword.
+    Simm16,
+    /// The literal dword, at this dword of the instruction.
+    Literal(u8),
+}
+
+/// An expression to put into an instruction once symbols are known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fixup {
+    /// Where it goes.
+    pub kind: FixupKind,
+    /// What goes there.
+    pub expr: Expr,
+    /// Bytes of the line that it was.
+    pub span: (usize, usize),
+}
+
+/// An instruction from text.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The instruction; fields that `fixups` will set are 0.
+    pub inst: Inst,
+    /// What remains to be resolved.
+    pub fixups: Vec<Fixup>,
+}
+
+/// No symbols at all.
+#[derive(Debug)]
+pub struct NoSymbols;
+
+impl Symbols for NoSymbols {
+    fn lookup(&self, _: &str) -> Option<Value> {
+        None
+    }
+}
+
+/// Reads one instruction, without comment or label.
+///
+/// # Errors
+/// [`ParseError`] points at the part of the line that is wrong and says what would be accepted.
+pub fn parse_instruction(line: &str, target: Target, symbols: &dyn Symbols) -> Result<Parsed, ParseError> {
+    let mut c = Cursor::new(line);
+    c.skip_space();
+    let start = c.pos();
+    let Some(word) = c.mnemonic() else {
+        return Err(ParseError::new((start, line.len()), "expected an instruction"));
+    };
+    let span = (start, c.pos());
+    parse_operands(&mut c, word, span, target, symbols)
+}
+
+/// The forms that a mnemonic's suffix allows, and the mnemonic without it.
+fn split_suffix(word: &str) -> (&str, Option<Form>) {
+    for (suffix, form) in [("_e32", Form::Base), ("_e64", Form::E64), ("_sdwa", Form::Sdwa), ("_dpp", Form::Dpp)] {
+        if let Some(base) = word.strip_suffix(suffix) {
+            return (base, Some(form));
+        }
+    }
+    (word, None)
+}
+
+/// Reads operands and modifiers of `word`, which stands at `span`, from the cursor to the end.
+pub(crate) fn parse_operands(
+    c: &mut Cursor<'_>,
+    word: &str,
+    span: (usize, usize),
+    target: Target,
+    symbols: &dyn Symbols,
+) -> Result<Parsed, ParseError> {
+    let (mut name, mut forced) = (word, None);
+    let mut found = names::lookup(word);
+    if found.is_none() {
+        (name, forced) = split_suffix(word);
+        found = names::lookup(name);
+    }
+    if found.is_none_or(|m| m.row(target).is_none())
+        && let Some(m) = names::alias(name, target)
+    {
+        found = Some(m);
+    }
+    let Some(mnemonic) = found else {
+        return Err(unknown_mnemonic(name, span, target));
+    };
+    let Some(row) = mnemonic.row(target) else {
+        let on: Vec<&str> = Target::ALL.into_iter().filter(|t| mnemonic.row(*t).is_some()).map(Target::name).collect();
+        return Err(ParseError::new(span, format!("instruction not supported on {target}"))
+            .help(format!("`{name}` exists on {}", on.join(", "))));
+    };
+    let line = operand::read(c, row.row(), target, symbols)?;
+    lower::choose(row, forced, &line, span, target)
+}
+
+fn unknown_mnemonic(name: &str, span: (usize, usize), target: Target) -> ParseError {
+    let e = ParseError::new(span, format!("unknown instruction `{name}`"));
+    match nearest(name, Mnemonic::all().filter(|m| m.row(target).is_some()).map(Mnemonic::name)) {
+        Some(near) => e.help(format!("did you mean `{near}`?")),
+        None => e,
+    }
+}
+
+/// The candidate nearest to `word` by edit distance, if it is near enough to be a slip.
+pub(crate) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (word.len() / 4).clamp(1, 4);
+    let word: Vec<u8> = word.bytes().take(64).collect();
+    let mut best: Option<(usize, &str)> = None;
+    let mut row = Vec::new();
+    for c in candidates {
+        if c.len().abs_diff(word.len()) > limit {
+            continue;
+        }
+        row.clear();
+        row.extend(0..=c.len());
+        for (i, &w) in word.iter().enumerate() {
+            let mut diagonal = row[0];
+            row[0] = i + 1;
+            for (j, k) in c.bytes().enumerate() {
+                let up = row[j + 1];
+                row[j + 1] = (diagonal + usize::from(w != k)).min(up + 1).min(row[j] + 1);
+                diagonal = up;
+            }
+        }
+        let d = row[c.len()];
+        if d <= limit && best.is_none_or(|(b, _)| d < b) {
+            best = Some((d, c));
+        }
+    }
+    best.map(|(_, c)| c)
+}

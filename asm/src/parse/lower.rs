@@ -1,0 +1,520 @@
+//! From operands and modifiers to an encoding: the first form that takes them all.
+
+use super::error::ParseError;
+use super::expr::Expr;
+use super::operand::{Arg, Line, Operand as Read};
+use super::{Fixup, FixupKind, Parsed, rules};
+use crate::canonical::modifiers;
+use crate::encode::{EncodeError, blank};
+use crate::format::{Field, Form, Format};
+use crate::inst::{Inst, is_64};
+use crate::operand::{Operand, inline_float, inline_int};
+use crate::reg::{Reg, RegClass};
+use crate::row::{Class, Mods, Opd, Row};
+use crate::rows::RowId;
+use crate::sem::{Elem, Sem};
+use crate::target::Target;
+
+/// Encodes the line in the forced form, or in the first that fits.
+pub(crate) fn choose(
+    id: RowId,
+    forced: Option<Form>,
+    line: &Line,
+    name: (usize, usize),
+    target: Target,
+) -> Result<Parsed, ParseError> {
+    let row = id.row();
+    let short = row.format.is_short();
+    if !short {
+        match forced {
+            None => {}
+            Some(Form::E64) if matches!(row.format, Format::VOP3 | Format::VOP3B | Format::VOP3P | Format::MAI) => {}
+            Some(Form::Base)
+                if !matches!(
+                    row.format,
+                    Format::VOP3 | Format::VOP3B | Format::VOP3P | Format::MAI | Format::MAI_SCALE
+                ) => {}
+            Some(_) => return Err(ParseError::new(name, format!("{} does not support this encoding", row.name))),
+        }
+        return build(id, Form::Base, line, name, target);
+    }
+    let has = |f: Field| line.modifiers.iter().any(|m| m.field == f);
+    let dpp = [Field::DppCtrl, Field::RowMask, Field::BankMask, Field::BoundCtrl].into_iter().any(has);
+    let sdwa = [Field::DstSel, Field::DstUnused, Field::Src0Sel, Field::Src1Sel].into_iter().any(has)
+        || line.operands.iter().any(|o| o.sext);
+    let forms: &[Form] = match forced {
+        Some(Form::Base) => &[Form::Base],
+        Some(Form::E64) => &[Form::E64],
+        Some(Form::Sdwa) => &[Form::Sdwa],
+        Some(Form::Dpp) => &[Form::Dpp],
+        None if dpp => &[Form::Dpp],
+        None if sdwa => &[Form::Sdwa],
+        None => &[Form::Base, Form::E64],
+    };
+    let mut error = None;
+    for &form in forms {
+        if form == Form::E64 && row.format == Format::VOP2_LIT {
+            continue;
+        }
+        if !row.has_form(form, target) {
+            error.get_or_insert_with(|| {
+                let what = match form {
+                    Form::Base => "_e32",
+                    Form::E64 => "_e64",
+                    Form::Sdwa => "_sdwa",
+                    Form::Dpp => "_dpp",
+                };
+                ParseError::new(name, format!("{what} variant of {} is not supported on {target}", row.name))
+            });
+            continue;
+        }
+        match build(id, form, line, name, target) {
+            Ok(p) => return Ok(p),
+            // The error that got furthest is the one the author wants.
+            Err(e) => {
+                if error.as_ref().is_none_or(|old: &ParseError| e.span.0 >= old.span.0) {
+                    error = Some(e);
+                }
+            }
+        }
+    }
+    Err(error.unwrap_or_else(|| ParseError::new(name, "invalid instruction")))
+}
+
+fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Target) -> Result<Parsed, ParseError> {
+    let row = id.row();
+    let mut inst = blank(id, form, target);
+    let mut fixups = Vec::new();
+    let mut allowed = 0u128;
+    modifiers(row, form, target, |f| allowed |= 1 << f as u8);
+    let smem_both = row.format == Format::SMEM && line.modifiers.iter().any(|m| m.field == Field::Offset);
+    if row.format == Format::SMEM {
+        inst.set(Field::SoffsetEn, smem_both as u32);
+    }
+    set_modifiers(&mut inst, line, allowed, smem_both)?;
+    let absent = absent_operand(row, line, &inst, name)?;
+    let expected = row.operands.len() - usize::from(absent.is_some());
+    let optional = row.name == "s_endpgm";
+    if line.operands.len() != expected && !(optional && line.operands.is_empty()) {
+        return Err(count_error(row, line, expected, name));
+    }
+    let mut given = line.operands.iter();
+    for (i, opd) in row.operands.iter().enumerate() {
+        if Some(i) == absent {
+            continue;
+        }
+        let Some(read) = given.next() else { break };
+        operand(&mut inst, i, opd, read, &mut fixups)?;
+    }
+    if let Some(v) = rules::violation(&inst) {
+        let span = match v.operand {
+            Some(i) => line.operands.get(i - usize::from(absent.is_some_and(|a| a < i))).map_or(name, |o| o.span),
+            None => name,
+        };
+        let e = ParseError::new(span, v.message);
+        return Err(match v.help {
+            Some(h) => e.help(h),
+            None => e,
+        });
+    }
+    Ok(Parsed { inst, fixups })
+}
+
+fn count_error(row: &Row, line: &Line, expected: usize, name: (usize, usize)) -> ParseError {
+    let help = format!("`{}`", usage(row));
+    if line.operands.len() < expected {
+        ParseError::new((line.end.max(name.1), line.end.max(name.1)), "too few operands for instruction").help(help)
+    } else {
+        let span = line.operands.get(expected).map_or(name, |o| o.span);
+        ParseError::new(span, "too many operands for instruction").help(help)
+    }
+}
+
+/// The row's operands as its documentation writes them.
+pub(crate) fn usage(row: &Row) -> String {
+    let mut s = row.name.to_owned();
+    for (i, o) in row.operands.iter().enumerate() {
+        s.push_str(if i == 0 { " " } else { ", " });
+        s.push_str(&crate::describe::operand(o));
+    }
+    s
+}
+
+/// The operand that the modifiers leave out: an atomic's result, the data of a load into LDS.
+fn absent_operand(row: &Row, line: &Line, inst: &Inst, name: (usize, usize)) -> Result<Option<usize>, ParseError> {
+    let flat = matches!(row.format, Format::FLAT | Format::GLOBAL | Format::SCRATCH);
+    if flat && matches!(row.sem, Sem::Atomic { .. }) && row.operand(Field::Dst).is_some() {
+        let returns = inst.get(Field::Sc0) != 0;
+        let cache = if matches!(inst.target(), Target::Gfx942 | Target::Gfx950) { "sc0" } else { "glc" };
+        if line.operands.len() == row.operands.len() && !returns {
+            return Err(
+                ParseError::new(name, format!("instruction must use {cache}")).help("a returned value needs it")
+            );
+        }
+        if line.operands.len() + 1 == row.operands.len() && returns {
+            return Err(ParseError::new(name, format!("instruction must not use {cache}"))
+                .help("without a result register nothing is returned"));
+        }
+        return Ok((!returns).then_some(0));
+    }
+    if row.format == Format::MUBUF && row.mods.has(Mods::LDS) && inst.get(Field::Lds) != 0 {
+        return Ok(Some(0));
+    }
+    Ok(None)
+}
+
+fn set_modifiers(inst: &mut Inst, line: &Line, allowed: u128, smem_both: bool) -> Result<(), ParseError> {
+    let row = inst.row();
+    let mut seen = 0u128;
+    for m in &line.modifiers {
+        let field = match (m.field, inst.form()) {
+            (Field::Offset, _) if row.format == Format::SMEM && smem_both => Field::Offset,
+            (f, _) => f,
+        };
+        let bit = 1u128 << field as u8;
+        if seen & bit != 0 {
+            return Err(ParseError::new(m.span, "modifier is given twice"));
+        }
+        seen |= bit;
+        if m.second.is_some() && field == Field::Neg {
+            // v_bitop3's table.
+            if !row.mods.has(Mods::BITOP3) {
+                return Err(ParseError::new(m.span, "not a modifier of this instruction"));
+            }
+            inst.set(Field::Neg, m.value as u32);
+            let upper = m.second.map_or(0, |s| s.1) as u32;
+            inst.set(Field::Abs, upper & 7);
+            inst.set(Field::Omod, upper >> 3);
+            continue;
+        }
+        let expressible = allowed & bit != 0
+            && !(row.mods.has(Mods::BITOP3) && matches!(field, Field::Neg | Field::Abs | Field::Omod));
+        if !expressible || inst.form() == Form::E64 && matches!(field, Field::Neg | Field::Abs) {
+            // A flag switched off that cannot be on changes nothing.
+            if m.value == 0 && m.elements == 0 && !inst.has(field) {
+                continue;
+            }
+            return Err(ParseError::new(
+                m.span,
+                "not a valid operand: this instruction or encoding has no such modifier",
+            ));
+        }
+        let value = modifier_value(inst, row, field, m)?;
+        inst.set(field, value);
+        if row.format == Format::SMEM && field == Field::Offset {
+            inst.set(Field::ImmOffset, 1);
+        }
+        if let Some((f, v)) = m.second {
+            inst.set(f, v as u32);
+        }
+    }
+    if inst.form() == Form::Dpp && seen & (1 << Field::DppCtrl as u8) == 0 {
+        return Err(ParseError::new((line.end, line.end), "expected a DPP control")
+            .help("such as quad_perm:[0,1,2,3] or row_shr:1"));
+    }
+    Ok(())
+}
+
+fn modifier_value(inst: &Inst, row: &Row, field: Field, m: &super::modifier::Modifier) -> Result<u32, ParseError> {
+    let v = m.value;
+    let within = |low: i64, high: i64, what: &str| {
+        if (low..=high).contains(&v) {
+            Ok(v as u32)
+        } else {
+            Err(ParseError::new(m.span, format!("expected a {what} offset")).help(format!("{low} to {high}")))
+        }
+    };
+    match field {
+        Field::Offset => match row.format {
+            Format::GLOBAL | Format::SCRATCH => within(-4096, 4095, "13-bit signed"),
+            Format::FLAT => within(0, 4095, "12-bit unsigned"),
+            Format::MUBUF | Format::MTBUF => within(0, 4095, "12-bit unsigned"),
+            Format::SMEM if matches!(row.operands.get(1).map(|o| o.ty.elem), Some(Elem::B128)) => {
+                within(0, (1 << 20) - 1, "20-bit unsigned")
+            }
+            Format::SMEM => within(-(1 << 20), (1 << 20) - 1, "21-bit signed"),
+            _ => within(0, 65535, "16-bit"),
+        },
+        Field::OpSel if !matches!(row.format, Format::VOP3P) => {
+            // The destination's bit follows those of the sources.
+            let n = row.operands.iter().filter(|o| matches!(o.slot, Field::Src0 | Field::Src1 | Field::Src2)).count();
+            let v = v as u32;
+            Ok(v & ((1 << n) - 1) | (v >> n & 1) << 3)
+        }
+        Field::OpSelHi if row.format == Format::VOP3P => {
+            // Sources that the instruction lacks keep their default.
+            let n = row.operands.iter().filter(|o| matches!(o.slot, Field::Src0 | Field::Src1 | Field::Src2)).count();
+            let rest = if row.packed_by_default() { 7 & !((1 << n) - 1) } else { 0 };
+            Ok(v as u32 & 7 | rest)
+        }
+        _ => {
+            let max = inst.layout().field(field).max() as i64;
+            if (0..=max).contains(&v) { Ok(v as u32) } else { Err(ParseError::new(m.span, "value is out of range")) }
+        }
+    }
+}
+
+fn operand(inst: &mut Inst, index: usize, opd: &Opd, read: &Read, fixups: &mut Vec<Fixup>) -> Result<(), ParseError> {
+    let row = inst.row();
+    let bad = || {
+        ParseError::new(read.span, "invalid operand for instruction")
+            .help(format!("expected {}", crate::describe::operand(opd)))
+    };
+    let value = match &read.arg {
+        Arg::Reg(r) => {
+            check_width(inst, opd, *r, read)?;
+            Operand::Reg(*r)
+        }
+        Arg::Off => match opd.class {
+            Class::VAddr | Class::SAddr | Class::ExpSrc => Operand::Off,
+            _ => return Err(bad()),
+        },
+        Arg::Imm(x) => Operand::Imm(*x as i32),
+        Arg::Int(x) => integer(inst, opd, *x, read).ok_or_else(bad)?,
+        Arg::Float(x) => float(opd, *x).ok_or_else(bad)?,
+        Arg::Lit(x) => match literal_range(opd, *x) {
+            Some(v) => Operand::Literal(v),
+            None => return Err(bad()),
+        },
+        Arg::LitFloat(x) => match opd.ty.elem {
+            Elem::F64 => Operand::Literal((x.to_bits() >> 32) as u32),
+            Elem::F16 => Operand::Literal(crate::float::f32_to_f16((*x as f32).to_bits()) as u32),
+            _ => Operand::Literal((*x as f32).to_bits()),
+        },
+        Arg::Expr(e) => return unresolved(inst, index, opd, read, e, fixups),
+    };
+    if inst.width(opd) == 0 {
+        return Err(bad());
+    }
+    inst.write(index, opd, value).map_err(|e| explain(e, read, opd))?;
+    source_modifiers(inst, row, opd, read)
+}
+
+/// A number that waits for symbols: a literal, a branch distance or a 16-bit immediate.
+fn unresolved(
+    inst: &mut Inst,
+    index: usize,
+    opd: &Opd,
+    read: &Read,
+    e: &Expr,
+    fixups: &mut Vec<Fixup>,
+) -> Result<(), ParseError> {
+    let kind = match opd.class {
+        Class::Label => {
+            inst.write(index, opd, Operand::Imm(0)).map_err(|e| explain(e, read, opd))?;
+            FixupKind::Branch
+        }
+        Class::Imm | Class::HwReg | Class::Msg | Class::WaitCnt if opd.slot == Field::Simm16 => FixupKind::Simm16,
+        Class::SS | Class::VS | Class::K => {
+            inst.write(index, opd, Operand::Literal(0)).map_err(|e| explain(e, read, opd))?;
+            FixupKind::Literal(inst.len - 1)
+        }
+        _ => {
+            return Err(ParseError::new(read.span, "invalid operand for instruction")
+                .help(format!("expected {}", crate::describe::operand(opd))));
+        }
+    };
+    fixups.push(Fixup { kind, expr: e.clone(), span: read.span });
+    let row = inst.row();
+    source_modifiers(inst, row, opd, read)
+}
+
+fn explain(e: EncodeError, read: &Read, opd: &Opd) -> ParseError {
+    match e {
+        EncodeError::NoLiteral { .. } => ParseError::new(read.span, "literal operands are not supported")
+            .help("only inline constants: -16 to 64, ±0.5, ±1.0, ±2.0, ±4.0, 0.15915494"),
+        EncodeError::TwoLiterals { .. } => ParseError::new(read.span, "only one unique literal operand is allowed"),
+        EncodeError::Unaligned { .. } => ParseError::new(read.span, "invalid register class: tuples must be aligned")
+            .help("vector tuples start at an even register, scalar ones at a multiple of 2 or 4"),
+        EncodeError::Range { .. } => ParseError::new(read.span, "value is out of range"),
+        _ => ParseError::new(read.span, "invalid operand for instruction")
+            .help(format!("expected {}", crate::describe::operand(opd))),
+    }
+}
+
+fn check_width(inst: &Inst, opd: &Opd, r: Reg, read: &Read) -> Result<(), ParseError> {
+    let row = inst.row();
+    let n = r.count;
+    let expected = match opd.class {
+        Class::VAddr => match row.format {
+            Format::GLOBAL => return if n == 1 || n == 2 { Ok(()) } else { Err(wrong_size(read, opd)) },
+            Format::SCRATCH => 1,
+            Format::MUBUF | Format::MTBUF => (inst.get(Field::Offen) + inst.get(Field::Idxen)) as u8,
+            _ => 2,
+        },
+        Class::SAddr => {
+            if row.format == Format::SCRATCH {
+                1
+            } else {
+                2
+            }
+        }
+        _ if r.class == RegClass::Src => return Ok(()),
+        _ => inst.width(opd),
+    };
+    if n != expected { Err(wrong_size(read, opd)) } else { Ok(()) }
+}
+
+fn wrong_size(read: &Read, opd: &Opd) -> ParseError {
+    ParseError::new(read.span, "invalid operand for instruction")
+        .help(format!("expected {}", crate::describe::operand(opd)))
+}
+
+fn fits_32(x: i64) -> bool {
+    i64::from(x as i32) == x || i64::from(x as u32) == x
+}
+
+fn literal_range(opd: &Opd, x: i64) -> Option<u32> {
+    if opd.ty.elem.bits() == 16 && opd.ty.count == 1 && opd.class != Class::K {
+        return (i64::from(x as i16) == x || i64::from(x as u32) == x).then_some(x as u32);
+    }
+    fits_32(x).then_some(x as u32)
+}
+
+fn integer(inst: &Inst, opd: &Opd, x: i64, read: &Read) -> Option<Operand> {
+    match opd.class {
+        Class::Imm | Class::Label | Class::HwReg | Class::Msg | Class::WaitCnt => {
+            let bits = inst.layout().field(opd.slot);
+            let ok = if bits.width == 16 {
+                i64::from(x as i16) == x || i64::from(x as u16) == x
+            } else {
+                x >= 0 && x <= bits.max() as i64
+            };
+            ok.then_some(Operand::Imm(x as i32))
+        }
+        Class::SOff => {
+            if read.neg {
+                return None;
+            }
+            let buffer = matches!(inst.row().operand(Field::Sbase).map(|o| o.ty.elem), Some(Elem::B128));
+            let low = if buffer { 0 } else { -(1 << 20) };
+            (low..1 << 20).contains(&x).then_some(Operand::Imm(x as i32))
+        }
+        Class::K if opd.ty.elem.bits() == 16 => {
+            (i64::from(x as i16) == x || i64::from(x as u16) == x).then_some(Operand::Literal(x as u32 & 0xffff))
+        }
+        Class::K => fits_32(x).then_some(Operand::Literal(x as u32)),
+        Class::GprIdx => (0..16).contains(&x).then_some(Operand::Imm(x as i32)),
+        _ if is_64(opd.ty.elem) => {
+            if let Some(small) = i32::try_from(x).ok().filter(|s| inline_int(*s).is_some()) {
+                return Some(Operand::Int(small));
+            }
+            let as_f32 = f64::from_bits(x as u64) as f32;
+            if f64::from(as_f32).to_bits() == x as u64 && inline_float(as_f32.to_bits()).is_some() {
+                return Some(Operand::Float(as_f32.to_bits()));
+            }
+            if f64::from_bits(x as u64) == core::f64::consts::FRAC_1_PI / 2.0 {
+                return Some(Operand::Float(0x3e22_f983));
+            }
+            fits_32(x).then_some(Operand::Literal(x as u32))
+        }
+        _ if opd.ty.elem.bits() == 16 && opd.ty.count == 1 => {
+            let ok = i64::from(x as i16) == x || i64::from(x as u16) == x;
+            let small = inline_int(x as i32).is_some();
+            let e = opd.ty.elem;
+            // Negative literals keep their low half only.
+            ok.then(|| {
+                let inline = crate::encode::would_be_inline(x as u32 & 0xffff, e, true) && x >= 0 || small;
+                if inline { Operand::Int(x as i32) } else { Operand::Literal(x as u32 & 0xffff) }
+            })
+        }
+        _ => fits_32(x).then_some(Operand::Int(x as i32)),
+    }
+}
+
+fn float(opd: &Opd, x: f64) -> Option<Operand> {
+    if matches!(
+        opd.class,
+        Class::Imm | Class::Label | Class::SOff | Class::HwReg | Class::Msg | Class::WaitCnt | Class::GprIdx
+    ) {
+        return None;
+    }
+    let single = x as f32;
+    if single.is_infinite() && x.is_finite() && opd.ty.elem != Elem::F64 {
+        return None;
+    }
+    if is_64(opd.ty.elem) {
+        // The hardware's 1/2π is a rounded constant of its own in either width.
+        if x == 0.159_154_943_091_895_32 || f64::from(single) == x && inline_float(single.to_bits()).is_some() {
+            return Some(Operand::Float(if f64::from(single) == x { single.to_bits() } else { 0x3e22_f983 }));
+        }
+        if x == 0.0 && x.is_sign_positive() {
+            return Some(Operand::Int(0));
+        }
+        return Some(Operand::Literal((x.to_bits() >> 32) as u32));
+    }
+    if opd.class == Class::K {
+        let f16 = opd.ty.elem == Elem::F16;
+        return Some(Operand::Literal(if f16 {
+            crate::float::f32_to_f16(single.to_bits()) as u32
+        } else {
+            single.to_bits()
+        }));
+    }
+    if opd.ty.elem == Elem::F16 {
+        let half = crate::float::f32_to_f16(single.to_bits());
+        if half & 0x7fff == 0x7c00 || half & 0x7fff == 0 && x != 0.0 {
+            return None;
+        }
+        return Some(if half == 0x3118 { Operand::Float(0x3e22_f983) } else { Operand::Float(single.to_bits()) });
+    }
+    if x == 0.0 && x.is_sign_positive() {
+        return Some(Operand::Int(0));
+    }
+    Some(Operand::Float(single.to_bits()))
+}
+
+fn source_modifiers(inst: &mut Inst, row: &Row, opd: &Opd, read: &Read) -> Result<(), ParseError> {
+    if !(read.neg || read.abs || read.sext) {
+        return Ok(());
+    }
+    let no = |what: &str| Err(ParseError::new(read.span, format!("invalid operand for instruction: {what}")));
+    let i = match opd.slot {
+        Field::Src0 => 0,
+        Field::Src1 => 1,
+        Field::Src2 => 2,
+        _ => return no("this operand takes no source modifiers"),
+    };
+    if read.sext {
+        if inst.form() != Form::Sdwa || !row.mods.has(Mods::SEXT) || i == 2 {
+            return no("sext() belongs to integer SDWA operands");
+        }
+        inst.set(if i == 0 { Field::Sext0 } else { Field::Sext1 }, 1);
+        return if read.neg || read.abs { no("sext() excludes negation and magnitude") } else { Ok(()) };
+    }
+    if !row.mods.has(Mods::NEG) || !opd.takes_sign() || row.mods.has(Mods::BITOP3) {
+        return no("this operand cannot be negated or made absolute");
+    }
+    match (row.format, inst.form()) {
+        (_, Form::Sdwa | Form::Dpp) => {
+            if i == 2 {
+                return no("this operand takes no source modifiers");
+            }
+            let (n, a) = if i == 0 { (Field::Neg0, Field::Abs0) } else { (Field::Neg1, Field::Abs1) };
+            inst.set(n, read.neg as u32);
+            inst.set(a, read.abs as u32);
+        }
+        (Format::VOP3P, _) => {
+            let (n, a) = (inst.get(Field::Neg), inst.get(Field::NegHi));
+            inst.set(Field::Neg, n | (read.neg as u32) << i);
+            inst.set(Field::NegHi, a | (read.abs as u32) << i);
+        }
+        (Format::VOP3, _) | (_, Form::E64) => {
+            let (n, a) = (inst.get(Field::Neg), inst.get(Field::Abs));
+            inst.set(Field::Neg, n | (read.neg as u32) << i);
+            if read.abs && !inst.has(Field::Abs) {
+                return no("this encoding has no magnitude");
+            }
+            inst.set(Field::Abs, a | (read.abs as u32) << i);
+        }
+        (Format::VOP3B, _) => {
+            if read.abs {
+                return no("this encoding has no magnitude");
+            }
+            let n = inst.get(Field::Neg);
+            inst.set(Field::Neg, n | (read.neg as u32) << i);
+        }
+        _ => return no("this encoding has no source modifiers"),
+    }
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! What LLVM and the hardware forbid beyond the shape of operands.
+
+use crate::format::{Field, Form, Format};
+use crate::inst::Inst;
+use crate::operand::Operand;
+use crate::reg::{Reg, RegClass, code};
+use crate::row::{Class, Mods};
+use crate::sem::{Op, Sem};
+use crate::target::Target;
+
+/// A broken rule.
+#[derive(Debug)]
+pub(crate) struct Violation {
+    /// The row's operand that breaks it, if it is one.
+    pub(crate) operand: Option<usize>,
+    pub(crate) message: &'static str,
+    pub(crate) help: Option<&'static str>,
+}
+
+fn broken(operand: Option<usize>, message: &'static str) -> Option<Violation> {
+    Some(Violation { operand, message, help: None })
+}
+
+/// The first rule that a well-formed instruction breaks.
+pub(crate) fn violation(inst: &Inst) -> Option<Violation> {
+    constant_bus(inst)
+        .or_else(|| lds_direct(inst))
+        .or_else(|| {
+            if inst.target().unified_vgprs() {
+                accumulators_agree(inst).or_else(|| address_alignment(inst))
+            } else {
+                None
+            }
+        })
+        .or_else(|| match inst.row().sem {
+            Sem::Mfma(m) => matrix(inst, m.sparse),
+            Sem::Lane(Op::QsadPk | Op::MqsadPk | Op::Mqsad, _) => distinct_destination(inst),
+            Sem::StoreLds if inst.get(Field::Lds) == 0 => broken(None, "lds modifier is required"),
+            _ => None,
+        })
+        .or_else(|| if inst.form() == Form::Dpp { dpp(inst) } else { None })
+        .or_else(|| {
+            let gds = inst.row().mods.has(Mods::GDS_ONLY) && inst.get(Field::Gds) == 0;
+            if gds { broken(None, "gds modifier is required") } else { None }
+        })
+}
+
+/// At most one scalar value, literals included, reaches the vector ALU.
+fn constant_bus(inst: &Inst) -> Option<Violation> {
+    let row = inst.row();
+    let vector = matches!(
+        row.format,
+        Format::VOP1
+            | Format::VOP2
+            | Format::VOP2B
+            | Format::VOP2_LIT
+            | Format::VOPC
+            | Format::VOP3
+            | Format::VOP3B
+            | Format::VOP3P
+            | Format::MAI
+    );
+    if !vector {
+        return None;
+    }
+    let mut used: [Option<Reg>; 4] = [None; 4];
+    let mut n = 0;
+    if row.format == Format::VOP2_LIT {
+        n = 1;
+    }
+    let mut literal = row.format == Format::VOP2_LIT;
+    for (opd, value) in inst.operands() {
+        if !matches!(opd.slot, Field::Src0 | Field::Src1 | Field::Src2) {
+            continue;
+        }
+        match value {
+            Operand::Reg(r) if matches!(r.class, RegClass::S | RegClass::Src) => {
+                if r.index == code::LDS_DIRECT && r.class == RegClass::Src {
+                    continue;
+                }
+                if !used.contains(&Some(r)) {
+                    used[n.min(3)] = Some(r);
+                    n += 1;
+                }
+            }
+            Operand::Literal(_) if !literal => {
+                literal = true;
+                n += 1;
+            }
+            _ => {}
+        }
+    }
+    if matches!(row.sem, Sem::Lane(Op::DivFmas, _)) && !used.contains(&Some(Reg::VCC)) {
+        n += 1;
+    }
+    // Lane selects are read elsewhere.
+    if matches!(row.sem, Sem::Lane(Op::ReadLane, _)) {
+        return None;
+    }
+    if n > 1 {
+        return Some(Violation {
+            operand: None,
+            message: "invalid operand (violates constant bus restrictions)",
+            help: Some("at most one scalar register or literal per vector instruction"),
+        });
+    }
+    None
+}
+
+fn lds_direct(inst: &Inst) -> Option<Violation> {
+    let row = inst.row();
+    for (i, opd) in row.operands.iter().enumerate() {
+        let Some(Operand::Reg(r)) = inst.operand(i) else { continue };
+        if r.class != RegClass::Src || r.index != code::LDS_DIRECT {
+            continue;
+        }
+        let no = |what| broken(Some(i), what);
+        if inst.target() != Target::Gfx908 {
+            return no("lds_direct is not supported on this GPU");
+        }
+        if opd.slot != Field::Src0 {
+            return no("lds_direct may be used as src0 only");
+        }
+        if inst.form() == Form::Sdwa
+            || row.name.contains("rev_")
+            || matches!(row.sem, Sem::Lane(Op::ReadLane | Op::ReadFirstLane | Op::WriteLane, _))
+        {
+            return no("lds_direct cannot be used with this instruction");
+        }
+    }
+    None
+}
+
+/// Result and data of a memory instruction are in the same register file.
+fn accumulators_agree(inst: &Inst) -> Option<Violation> {
+    let row = inst.row();
+    let mut class = None;
+    for (opd, value) in inst.operands() {
+        let relevant = match row.format {
+            Format::DS | Format::FLAT | Format::GLOBAL | Format::SCRATCH => {
+                matches!(opd.slot, Field::Dst | Field::Data0 | Field::Data1)
+            }
+            Format::MAI | Format::MAI_SCALE => matches!(opd.slot, Field::Dst | Field::Src2) && opd.class != Class::V,
+            _ => false,
+        };
+        let Operand::Reg(r) = value else { continue };
+        if !relevant || !matches!(r.class, RegClass::V | RegClass::A) {
+            continue;
+        }
+        match class {
+            None => class = Some(r.class),
+            Some(c) if c != r.class => {
+                return broken(None, "invalid register class: data and dst should be all VGPR or AGPR");
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Vector addresses of two registers are aligned like every other tuple, GWS data too.
+fn address_alignment(inst: &Inst) -> Option<Violation> {
+    let gws = inst.row().mods.has(Mods::GDS_ONLY) && inst.row().name.starts_with("ds_gws");
+    for (i, opd) in inst.row().operands.iter().enumerate() {
+        let Some(Operand::Reg(r)) = inst.operand(i) else { continue };
+        if !matches!(r.class, RegClass::V | RegClass::A) || r.index & 1 == 0 {
+            continue;
+        }
+        if opd.class == Class::VAddr && r.count > 1 {
+            return broken(Some(i), "invalid register class: vgpr tuples must be 64 bit aligned");
+        }
+        if gws {
+            return broken(Some(i), "vgpr must be even aligned");
+        }
+    }
+    None
+}
+
+fn overlap(a: Reg, b: Reg) -> bool {
+    a.class == b.class && a.index < b.index + b.count as u16 && b.index < a.index + a.count as u16
+}
+
+/// A wide accumulator input is the destination, or does not touch it.
+fn matrix(inst: &Inst, sparse: bool) -> Option<Violation> {
+    if sparse {
+        return None;
+    }
+    let (Some(Operand::Reg(d)), Some(Operand::Reg(c))) = (inst.slot(Field::Dst), inst.slot(Field::Src2)) else {
+        return None;
+    };
+    if d.count > 4 && d != c && overlap(d, c) {
+        return broken(Some(3), "source 2 operand must not partially overlap with dst");
+    }
+    None
+}
+
+fn distinct_destination(inst: &Inst) -> Option<Violation> {
+    let Some(Operand::Reg(d)) = inst.slot(Field::Dst) else { return None };
+    for (i, opd) in inst.row().operands.iter().enumerate() {
+        if opd.slot == Field::Dst {
+            continue;
+        }
+        if let Some(Operand::Reg(r)) = inst.operand(i)
+            && overlap(d, r)
+        {
+            return broken(Some(0), "destination must be different than all sources");
+        }
+    }
+    None
+}
+
+fn dpp(inst: &Inst) -> Option<Violation> {
+    let ctrl = inst.get(Field::DppCtrl);
+    let newbcast = (0x150..=0x15f).contains(&ctrl);
+    if newbcast && !inst.target().unified_vgprs() {
+        return broken(None, "row_newbcast is not supported on this GPU");
+    }
+    let wide = inst
+        .operands()
+        .any(|(o, _)| matches!(o.slot, Field::Dst | Field::Src0 | Field::Src1) && o.ty.elem.bits() == 64);
+    if wide && !newbcast && inst.target().unified_vgprs() {
+        return broken(None, "DP ALU dpp only supports row_newbcast");
+    }
+    None
+}
