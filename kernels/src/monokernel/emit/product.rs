@@ -29,6 +29,7 @@ impl Gen<'_> {
             }
             _ => self.add64r(ptr, self.r.wlayer, self.r.offset(stage)),
         }
+        self.k.v_mov_b32(self.r.stream, self.r.lane16);
         let slots = self.p.shape(stage).slots;
         let mut at = 0;
         for slot in 0..slots {
@@ -37,20 +38,20 @@ impl Gen<'_> {
         self.end_stream(at);
     }
 
-    /// Requests the next block of the stream into a slot; `at` counts the bytes since `wptr` was last moved.
+    /// Requests the next block of the stream into a slot; `at` counts the bytes since `stream` was last moved.
     fn load_block(&mut self, slot: usize, at: &mut usize) {
         if *at == WINDOW {
-            self.add64(self.r.wptr, self.r.wptr, WINDOW as u32);
+            self.end_stream(WINDOW);
             *at = 0;
         }
-        let (w, lane, ptr) = (self.r.w(slot), self.r.lane16, self.r.wptr);
-        self.k.global_load_dwordx4(w, lane, ptr).offset(*at as i32 - 4096).nt();
+        let (w, stream, ptr) = (self.r.w(slot), self.r.stream, self.r.wptr);
+        self.k.global_load_dwordx4(w, stream, ptr).offset(*at as i32 - 4096).nt();
         *at += BLOCK;
     }
 
-    /// Moves `wptr` behind the blocks requested.
+    /// Moves the lanes' offsets behind the blocks requested: one instruction, where moving the scalar base takes two.
     fn end_stream(&mut self, at: usize) {
-        self.add64(self.r.wptr, self.r.wptr, at as u32);
+        self.k.v_add_u32(self.r.stream, at as i32, self.r.stream);
     }
 
     /// What is prefetched once a stage's last tile is multiplied.
@@ -100,27 +101,30 @@ impl Gen<'_> {
         self.k.bind(next_batch);
         let most = if mode == Mode::Decode { 4 * self.p.batch } else { self.p.batch };
         self.k.s_min_u32(nb, tiles, most as i32);
-        self.k.s_mov_b32(batch, nb);
+        self.k.s_sub_u32(tiles, tiles, nb);
         let flip = self.r.flip;
         self.k.s_xor_b32(flip, flip, self.flip_constant());
         let put = if mode == Mode::Decode { self.r.put_decode } else { self.r.put_prefill };
         self.k.v_add_u32(self.r.put, flip, put);
 
-        let (next_tile, last, summed) = (self.k.label("tile"), self.k.label("last_tile"), self.k.label("tile_done"));
+        // All tiles but the stage's last refill what they use. Subtracting past zero borrows, which is the loop's end.
+        let (next_tile, only_last, summed) = (self.k.label("tile"), self.k.label("last_tile"), self.k.label("summed"));
+        self.k.s_cmp_eq_u32(tiles, 0);
+        self.k.s_subb_u32(batch, nb, 0);
+        self.k.s_sub_u32(batch, batch, 1);
+        self.k.branch_if(When::Scc1, only_last);
         self.k.bind(next_tile);
-        self.k.s_cmp_eq_u32(tiles, 1);
-        self.k.branch_if(When::Scc1, last);
         self.multiply(mode, stage, true);
-        self.k.branch(summed);
-        self.k.bind(last);
+        self.put_partial(mode);
+        self.k.s_sub_u32(batch, batch, 1);
+        self.k.branch_if(When::Scc0, next_tile);
+        self.k.bind(only_last);
+        self.k.s_cmp_lg_u32(tiles, 0);
+        self.k.branch_if(When::Scc1, summed);
         self.multiply(mode, stage, false);
         self.prefetch_after(stage);
-        self.k.bind(summed);
         self.put_partial(mode);
-        self.k.s_sub_u32(tiles, tiles, 1);
-        self.k.s_sub_u32(batch, batch, 1);
-        self.k.s_cmp_lg_u32(batch, 0);
-        self.k.branch_if(When::Scc1, next_tile);
+        self.k.bind(summed);
 
         self.barrier();
         self.finalise(mode, stage);

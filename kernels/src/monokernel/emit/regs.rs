@@ -45,7 +45,7 @@ pub(in super::super) struct Regs {
     pub wlayer: S<2>,
     /// The workgroup's weights of layer 0.
     pub wbase: S<2>,
-    /// Where the next weights are loaded from, plus 4096.
+    /// Where the stage's weights start, plus 4096.
     pub wptr: S<2>,
     /// Norm weights of this layer.
     pub norms: S<2>,
@@ -123,6 +123,8 @@ pub(in super::super) struct Regs {
     pub hidden: V<1>,
     /// Running address of partial sums.
     pub put: V<1>,
+    /// Running offset of the weight stream.
+    pub stream: V<1>,
     /// Best logit so far and its token.
     pub best: V<1>,
     /// Its token.
@@ -169,7 +171,8 @@ impl Regs {
         let (lane, zero, lane4, lane16, tok, group16) = (vector(), vector(), vector(), vector(), vector(), vector());
         let (tid4, row, x_decode, x_prefill, slice_read) = (vector(), vector(), vector(), vector(), vector());
         let (put_decode, put_prefill, sum_decode, sum_prefill) = (vector(), vector(), vector(), vector());
-        let (sum_tile, hidden, put, best, best_token) = (vector(), vector(), vector(), vector(), vector());
+        let (sum_tile, hidden, put, stream, best, best_token) =
+            (vector(), vector(), vector(), vector(), vector(), vector());
         let mut area = |n: usize| {
             let at = v.next_multiple_of(2);
             v = at + n as u16;
@@ -247,6 +250,7 @@ impl Regs {
             sum_tile,
             hidden,
             put,
+            stream,
             best,
             best_token,
             vtemps,
