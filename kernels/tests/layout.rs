@@ -178,6 +178,8 @@ fn what_does_not_fit_is_named_with_what_would() {
     assert!(say(LlamaConfig { ffn: 1 << 16, ..c }, p).contains("columns fit in 8 waves"));
     assert!(say(c, Params { waves: Some(1), ..p }).contains("2 waves would fit"));
     assert!(say(LlamaConfig { d_model: 2048, ..c }, p).contains("LDS"));
+    let many = Params { context: 1 << 20, kv: KvType::F32, ..p };
+    assert!(say(LlamaConfig { layers: 60, ..c }, many).contains("under 4 GiB"));
     let old = Plan::new(&c, Sku::named("mi210").unwrap(), &p).unwrap_err().to_string();
     assert!(old.contains("mi210 is gfx90a"), "{old}");
 }

@@ -143,7 +143,7 @@ fn the_end_token_ends_the_sequence() {
 #[test]
 fn every_part_decodes_at_one_workgroup_a_compute_unit() {
     let config = LlamaConfig { layers: 2, ..SMALL };
-    for (name, cus) in [("mi300x", 304), ("mi300a", 228), ("mi308x", 80), ("mi325x", 304)] {
+    for (name, cus) in [("mi300x", 304), ("mi300a", 228), ("mi308x", 80), ("mi325x", 304), ("mi355x", 256)] {
         let device = Device::new(name, &config, &Params::new(cus, 32), 5);
         let decoded = device.verified(&Request::greedy(&[9, 8, 7], 2, NEVER));
         assert_eq!(decoded.tokens.len(), 2);

@@ -160,6 +160,14 @@ pub enum Error {
         /// What would fit.
         hint: String,
     },
+    /// A buffer that 32-bit offsets do not reach across.
+    #[error("{what} takes {bytes} bytes: it must stay under 4 GiB, which more workgroups or a shorter context may do")]
+    TooLarge {
+        /// The buffer.
+        what: &'static str,
+        /// Its size.
+        bytes: usize,
+    },
     /// The emitter refused the generated code.
     #[error("the generated kernel cannot be assembled: {0}")]
     Emit(String),

@@ -267,7 +267,26 @@ impl Plan {
             return Err(Error::Lds { waves: waves as u32, need, have, hint: hint.to_owned() });
         };
         let exchange = Exchange::of(c, params, waves, &shapes, row);
-        Ok(Plan { config: *c, sku, params: *params, waves, shapes, row, batch, exchange, lds })
+        let plan = Plan { config: *c, sku, params: *params, waves, shapes, row, batch, exchange, lds };
+        plan.check_offsets()?;
+        Ok(plan)
+    }
+
+    /// The kernel multiplies these sizes as 32-bit factors and keeps offsets into them in 32 bits.
+    fn check_offsets(&self) -> Result<(), Error> {
+        let own = self.extent(self.params.workgroups as usize - 1);
+        for (what, bytes) in [
+            ("a generation of the exchange buffers", self.exchange.generation),
+            ("a workgroup's weights of one layer", own.layer + MAX_CHUNKS * BLOCK),
+            ("a workgroup's share of the LM head", own.end - own.head + MAX_CHUNKS * BLOCK),
+            ("the KV cache of one head", self.config.layers * 2 * self.kv_side_bytes()),
+            ("a workgroup's scratch", self.scratch_per_workgroup()),
+        ] {
+            if u32::try_from(bytes + 4096).is_err() {
+                return Err(Error::TooLarge { what, bytes });
+            }
+        }
+        Ok(())
     }
 
     /// The cut of one stage.
@@ -334,9 +353,7 @@ impl Plan {
     /// Bytes of scratch a workgroup needs in device memory: the residual rows of a prefill step, then the scaled logits
     /// a draw selects from.
     pub const fn scratch_per_workgroup(&self) -> usize {
-        // Selection reads whole vectors of 64.
-        let logits = self.logits_per_workgroup().next_multiple_of(64) * 4;
-        self.scratch_logits() + if self.params.top_k > 1 { logits } else { 0 }
+        self.scratch_logits() + if self.params.top_k > 1 { self.logits_per_workgroup() * 4 } else { 0 }
     }
 
     /// Where the logits start in a workgroup's scratch.

@@ -223,17 +223,19 @@ impl Gen<'_> {
         self.k.bind(scan);
         self.k.s_cmp_ge_u32(at, rows);
         self.k.branch_if(When::Scc1, end);
+        // The last vector may be a part of one: lanes past the end stay out.
         self.k.s_sub_u32(t, rows, at);
+        self.k.v_cmp_gt_u32(VCC, t, self.r.lane);
+        self.k.s_mov_b64(EXEC, VCC);
         self.load(1, z, self.r.lane4, base, 0, Cache::Group);
         self.order(key.at(1), z);
         self.k.v_cmp_gt_u64(VCC, below, key);
         self.k.s_mov_b64(mask, VCC);
-        self.k.v_cmp_gt_u32(VCC, t, self.r.lane);
-        self.k.s_and_b64(mask, mask, VCC);
         self.k.v_cmp_gt_u64(VCC, key, best);
         self.k.s_and_b64(VCC, mask, VCC);
         self.k.v_cndmask_b32(best.at(0), best.at(0), key.at(0), VCC);
         self.k.v_cndmask_b32(best.at(1), best.at(1), key.at(1), VCC);
+        self.all_lanes();
         self.k.v_subrev_u32(key.at(0), 64, key.at(0));
         self.add64(base, base, 256);
         self.k.s_add_u32(at, at, 64);
