@@ -643,6 +643,13 @@ impl Worker<'_> {
                             self.write(group, to, 4 * k, 4, lane, words[k as usize])?;
                         }
                     }
+                    Access::StoreLds => {
+                        let m0 = group.waves[wave].s[S::M0 as usize] & 0xffff;
+                        let from = Place::Lds(m0.wrapping_add(op.offset as u32).wrapping_add(4 * lane));
+                        let v = self.read(group, from, 0, 4, lane)?;
+                        let place = self.place(&group.waves[wave], op, bases, lane, 4, resource.as_ref())?;
+                        self.write(group, place, 0, 4, lane, v)?;
+                    }
                     Access::Atomic { op: a, ty, ret } => {
                         let words = atomic_words(a, ty);
                         let load = |v: super::ir::V| {

@@ -135,6 +135,8 @@ pub enum Access {
     Ds(Ds),
     /// Memory to LDS at M0.
     LoadLds(Mem),
+    /// A dword from LDS at M0 to memory.
+    StoreLds,
 }
 
 /// Where the lane's address comes from.
@@ -265,7 +267,6 @@ pub enum Uop {
         d: u8,
         which: u8,
     },
-    /// d (64-bit) = constant, of which the JIT knows the value: `s_getpc_b64`.
     /// One operation on all lanes; registers keep their lanes outside EXEC.
     Lane {
         op: LaneOp,
@@ -349,6 +350,8 @@ pub enum Uop {
         row: u8,
     },
     Mfma(u32),
+    /// A conversion from or to small floats: sources, scale, destination, and which conversion.
+    Convert { op: u32, d: V, a: V, b: V, scale: V },
     Mem(u32),
     /// Other state changes that end no block.
     Misc {
@@ -435,6 +438,8 @@ pub struct Segment {
     pub mems: Vec<MemOp>,
     /// Scalar memory operations.
     pub smems: Vec<SmemOp>,
+    /// Conversions of small floats.
+    pub converts: Vec<super::lanes::lowp::Convert>,
     /// Matrix operations.
     pub mfmas: Vec<Mfma>,
     /// Messages of [`Uop::Fault`].

@@ -5,6 +5,7 @@
 //! [`run`] is the entry; everything else is how.
 
 mod access;
+mod coverage;
 pub mod ir;
 pub mod lanes;
 mod lower;
@@ -14,6 +15,8 @@ mod salu;
 mod schedule;
 mod start;
 mod state;
+
+pub use coverage::{Gap, coverage};
 
 use crate::config::Config;
 use crate::dispatch::Dispatch;

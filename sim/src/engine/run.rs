@@ -352,6 +352,22 @@ impl<'m> Worker<'m> {
                     };
                     mfma::run(&mut self.matrix, self.level, m, self.shared.config.numerics, o);
                 }
+                Uop::Convert { op, d, a, b, scale } => {
+                    let op = segment.converts[op as usize];
+                    let exec = if d.is_reg() { w.exec() } else { u64::MAX };
+                    let words = (u32::from(op.to_bit) + u32::from(op.n) * op.to.bits()).div_ceil(32) as usize;
+                    for i in (0..WAVE).filter(|i| exec >> i & 1 == 1) {
+                        let (pa, pb, pd) = (bases.at(a).add(i), bases.at(b).add(i), bases.at(d).add(i));
+                        let mut out = [0; 32];
+                        for (k, o) in out.iter_mut().enumerate().take(words) {
+                            *o = *pd.add(k * WAVE);
+                        }
+                        op.lane(&|k| *pa.add(k * WAVE), &|k| *pb.add(k * WAVE), *bases.at(scale).add(i), &mut out);
+                        for (k, o) in out.iter().enumerate().take(words) {
+                            *pd.add(k * WAVE) = *o;
+                        }
+                    }
+                }
                 Uop::Mem(i) => {
                     let op = segment.mems[i as usize];
                     self.memory(group, wave, &op, bases)?;

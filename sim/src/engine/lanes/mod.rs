@@ -6,6 +6,7 @@
 
 pub mod bits;
 pub mod float;
+pub mod lowp;
 pub mod masks;
 pub mod ops;
 

@@ -200,6 +200,9 @@ lane_ops! {
     MsadU8(a: u32, b: u32, c: u32) -> u32 = msad_u8(a, b, c);
     QsadPk(a: u64, b: u32, c: u64) -> u64 = qsad(a, b, c, false);
     MqsadPk(a: u64, b: u32, c: u64) -> u64 = qsad(a, b, c, true);
+    AshrPkI8(a: i32, b: i32, c: u32) -> u32 = ((a >> (c & 31)).clamp(-128, 127) as u32 & 0xff) | ((b >> (c & 31)).clamp(-128, 127) as u32 & 0xff) << 8;
+    AshrPkU8(a: i32, b: i32, c: u32) -> u32 = ((a >> (c & 31)).clamp(0, 255) as u32) | ((b >> (c & 31)).clamp(0, 255) as u32) << 8;
+    Prng(a: u32) -> u32 = crate::engine::lanes::lowp::prng(a);
     Lerp(a: u32, b: u32, c: u32) -> u32 = lerp(a, b, c);
     // 16-bit integers.
     AddU16(a: u32, b: u32) -> u32 = u16_(a.wrapping_add(b));

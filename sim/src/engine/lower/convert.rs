@@ -3,7 +3,11 @@
 use super::{Lower, Refusal, Result};
 use crate::engine::lanes::LaneOp as L;
 use wavesmith_asm::inst::Inst;
+use crate::engine::ir::{Uop, V};
+use crate::engine::lanes::lowp::Convert;
+use crate::engine::mfma::Fp8;
 use wavesmith_asm::sem::{Cvt, Elem, Round};
+use wavesmith_asm::{Field, Form, Operand, Target};
 
 impl Lower {
     pub(super) fn convert(&mut self, inst: &Inst, c: Cvt) -> Result<()> {
@@ -14,6 +18,16 @@ impl Lower {
             let a = self.source(inst, 0)?;
             let shift = self.konst(8 * u32::from(n))?;
             self.op2(L::CvtUByte, d.at, a, shift);
+            return self.finish(inst, d);
+        }
+        if let Some(op) = self.small(inst, c)? {
+            return self.convert_small(inst, op);
+        }
+        if c == Cvt::PkU8 && inst.row().operand(Field::Src2).is_none() {
+            // The accumulating form: the destination is the third source.
+            let d = self.dest(inst)?;
+            let (a, b) = (self.source(inst, 0)?, self.source(inst, 1)?);
+            self.op3(L::CvtPkU8F32, d.at, a, b, d.at);
             return self.finish(inst, d);
         }
         let rounds = match c {
@@ -69,5 +83,75 @@ impl Lower {
         let third = if n > 2 { self.source(inst, 2)? } else { a };
         self.op3(l, d.at, a, b, third);
         self.finish(inst, d)
+    }
+
+    /// What a conversion of small floats, or a scaled or stochastic one, does with which bits.
+    fn small(&mut self, inst: &Inst, c: Cvt) -> Result<Option<Convert>> {
+        let tiny = |e: Elem| e.bits() <= 8 && e.is_float();
+        let (from, to, n, round, scaled) = match c {
+            Cvt::Plain { from, to, round } if tiny(from) || tiny(to) || round == Round::Stochastic => (from, to, 1, round, false),
+            Cvt::Pack { from, to, round } if tiny(to) || round == Round::Stochastic => (from, to, 2, round, false),
+            Cvt::Unpack { from, to } => (from, to, 2, Round::Mode, false),
+            Cvt::Scaled { from, to, n, round } => (from, to, n, round, true),
+            _ => return Ok(None),
+        };
+        let sel = inst.get(Field::OpSel);
+        let (fw, tw) = (from.bits(), to.bits());
+        // The field that a part of a register is chosen in, by how large it is.
+        let part = |bits: u32, sel: u32| match bits {
+            8 => 8 * (sel & 3),
+            16 => 16 * (sel & 1),
+            _ => 0,
+        };
+        let from_field = (fw * u32::from(n)).max(8);
+        let from_bit = if !tiny(from) || n > 2 {
+            0
+        } else if inst.form() == Form::Sdwa {
+            match inst.get(Field::Src0Sel) {
+                s @ 0..=3 => 8 * s,
+                5 => 16,
+                _ => 0,
+            }
+        } else {
+            part(from_field, sel)
+        };
+        let to_field = (tw * u32::from(n)).max(8);
+        let to_bit = if n > 2 { 0 } else { part(to_field, if to_field == 8 { sel >> 2 } else { sel >> 3 }) };
+        let stochastic = round == Round::Stochastic;
+        let sources = [Field::Src0, Field::Src1, Field::Src2].iter().filter(|s| inst.row().operand(**s).is_some()).count();
+        // Two separate elements: all but the stochastic ones, whose second source is random bits.
+        let second = !stochastic && (sources == 3 || (!scaled && sources == 2));
+        let fp8 = if self.layout.target == Target::Gfx950 { Fp8::Ocp } else { Fp8::Fnuz };
+        self.seg.unverified_rounding |= stochastic;
+        Ok(Some(Convert { from, to, n, stochastic, second, scaled, fp8, from_bit: from_bit as u8, to_bit: to_bit as u8 }))
+    }
+
+    fn convert_small(&mut self, inst: &Inst, op: Convert) -> Result<()> {
+        let raw = |lower: &mut Lower, slot: Field| -> Result<Option<V>> {
+            match (inst.slot(slot), inst.row().operand(slot)) {
+                (Some(o), Some(opd)) => lower.vector_operand(o, opd).map(Some),
+                _ => Ok(None),
+            }
+        };
+        // Signs and magnitudes apply to sources that are ordinary floats.
+        let plain = op.from.bits() >= 16 && inst.form() != Form::Sdwa && op.n <= 2;
+        let a = if plain || inst.form() == Form::Dpp { self.source(inst, 0)? } else { raw(self, Field::Src0)?.unwrap_or(V::reg(0)) };
+        let b = if plain && op.second { Some(self.source(inst, 1)?) } else { raw(self, Field::Src1)? };
+        let last = raw(self, Field::Src2)?;
+        let scale = if op.scaled { last.or(b).unwrap_or(a) } else { a };
+        let b = b.unwrap_or(a);
+        let at = self.seg.converts.len() as u32;
+        self.seg.converts.push(op);
+        if inst.form() == Form::Dpp {
+            let d = self.dest(inst)?;
+            self.push(Uop::Convert { op: at, d: d.at, a, b, scale });
+            return self.finish(inst, d);
+        }
+        let Some(Operand::Reg(r)) = inst.slot(Field::Dst) else {
+            return Err(Refusal::unsupported(inst.name()));
+        };
+        let d = self.vreg(r)?;
+        self.push(Uop::Convert { op: at, d, a, b, scale });
+        Ok(())
     }
 }

@@ -32,6 +32,7 @@ impl Lower {
                 let ret = ret || (space != Space::Lds && inst.get(Field::Sc0) != 0);
                 (space, Access::Atomic { op, ty, ret })
             }
+            Sem::StoreLds => (Space::Buffer, Access::StoreLds),
             _ => return Err(Refusal::unsupported(inst.name())),
         };
         if space == Space::Lds {

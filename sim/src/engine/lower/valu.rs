@@ -47,6 +47,47 @@ impl Lower {
         Ok(t)
     }
 
+    fn t3(&mut self, op: L, a: V, b: V, c: V) -> Result<V> {
+        let t = self.temps(u16::from(op.regs().0))?;
+        self.op3(op, t, a, b, c);
+        Ok(t)
+    }
+
+    /// A bitwise function of three sources by its truth table, as a sum of products.
+    fn bitop3(&mut self, inst: &Inst, table: u8, d: V) -> Result<()> {
+        let mut s = [V::reg(0); 3];
+        for (i, out) in s.iter_mut().enumerate() {
+            let opd = *inst.row().operand(SOURCES[i]).ok_or_else(|| Refusal::unsupported(inst.name()))?;
+            let op = inst.slot(SOURCES[i]).ok_or_else(|| Refusal::unsupported(inst.name()))?;
+            // The bits that are modifiers elsewhere hold the table here.
+            let v = self.vector_operand(op, &opd)?;
+            let high = width(&opd) == 16 && inst.get(Field::OpSel) >> i & 1 == 1;
+            *out = if high { self.t1(L::Hi16, v)? } else { v };
+        }
+        let [a, b, c] = s;
+        let t = match table {
+            0x96 => {
+                let t = self.t2(L::Xor, a, b)?;
+                self.t2(L::Xor, t, c)?
+            }
+            0xfe => self.t3(L::Or3, a, b, c)?,
+            0xca => self.t3(L::Bfi, a, b, c)?,
+            _ => {
+                let n = [self.t1(L::Not, a)?, self.t1(L::Not, b)?, self.t1(L::Not, c)?];
+                let mut sum = self.konst(0)?;
+                for i in (0..8).filter(|i| table >> i & 1 == 1) {
+                    let pick = |bit: u8, k: usize| if i & bit != 0 { s[k] } else { n[k] };
+                    let t = self.t2(L::And, pick(4, 0), pick(2, 1))?;
+                    let t = self.t2(L::And, t, pick(1, 2))?;
+                    sum = self.t2(L::Or, sum, t)?;
+                }
+                sum
+            }
+        };
+        self.op1(if inst.row().operand(Field::Dst).is_some_and(|o| width(o) == 16) { L::Lo16 } else { L::Mov }, d, t);
+        Ok(())
+    }
+
     /// Source `i` with everything that the encoding does to it.
     pub(super) fn source(&mut self, inst: &Inst, i: usize) -> Result<V> {
         let slot = SOURCES[i];
@@ -373,10 +414,10 @@ impl Lower {
             | Op::AddcCo
             | Op::SubbCo
             | Op::SubbRevCo
-            | Op::MadWide
             | Op::DivScale => {
                 return self.carry(inst, op, ty);
             }
+            Op::MadWide if ty.bits() == 32 => return self.carry(inst, op, ty),
             _ => {}
         }
         let d = self.dest(inst)?;
@@ -416,6 +457,30 @@ impl Lower {
                 } else {
                     self.op3(l, d.at, a, b, k);
                 }
+            }
+            Op::Bitop3 => {
+                let table = (inst.get(Field::Omod) << 6 | inst.get(Field::Abs) << 3 | inst.get(Field::Neg)) as u8;
+                self.bitop3(inst, table, d.at)?;
+            }
+            Op::Mqsad => {
+                // Four sums, each against the window one byte further.
+                let (a, b, c) = (self.source(inst, 0)?, self.source(inst, 1)?, self.source(inst, 2)?);
+                let t = self.temps(4)?;
+                for i in 0..4u16 {
+                    let by = self.konst(8 * u32::from(i))?;
+                    let window = self.t3(L::AlignBit, a.next(1), a, by)?;
+                    self.op3(L::MsadU8, t.next(i), window, b, c.next(i));
+                }
+                for i in 0..4 {
+                    self.op1(L::Mov, d.at.next(i), t.next(i));
+                }
+            }
+            Op::AshrPk => {
+                let (a, b, c) = (self.source(inst, 0)?, self.source(inst, 1)?, self.source(inst, 2)?);
+                let t = self.t3(if ty == Elem::I8 { L::AshrPkI8 } else { L::AshrPkU8 }, a, b, c)?;
+                let l = if self.opsel_dst(inst) { L::InsertHi16 } else { L::InsertLo16 };
+                let merged = self.t2(l, t, d.real)?;
+                self.op1(L::Mov, d.at, merged);
             }
             Op::MbcntLo | Op::MbcntHi => {
                 let (a, b) = (self.source(inst, 0)?, self.source(inst, 1)?);
@@ -864,8 +929,9 @@ fn simple(op: Op, ty: Elem, ieee: bool, clamp: bool) -> Option<L> {
         (Op::Mad, U16) if clamp => L::MadSatU16,
         (Op::Mad, I16) if clamp => L::MadSatI16,
         (Op::Mad, U16 | I16) => L::Mad16,
-        (Op::Mad, U32) => L::MadU32U16,
-        (Op::Mad, I32) => L::MadI32I16,
+        (Op::MadWide, U16) => L::MadU32U16,
+        (Op::MadWide, I16) => L::MadI32I16,
+        (Op::Prng, _) => L::Prng,
         (Op::Mad | Op::Mad24, U24) => L::MadU24,
         (Op::Mad | Op::Mad24, I24) => L::MadI24,
         (Op::MadLegacy, F32) => L::MadLegacyF32,

@@ -4,7 +4,7 @@ mod layout;
 mod numerics;
 mod tile;
 
-pub use numerics::{Family, Fp8};
+pub use numerics::{Family, Fp8, value as element};
 pub use tile::{Operands, Scratch, run};
 
 use super::ir::V;
