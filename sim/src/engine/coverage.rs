@@ -19,14 +19,7 @@ pub struct Gap {
 
 /// What a target's engine lacks, and how many encodings it was asked for.
 pub fn coverage(target: Target) -> (Vec<Gap>, usize) {
-    let layout = Layout {
-        target,
-        vgprs: 256,
-        agpr_base: 256,
-        agprs: 256,
-        shared_aperture: 1,
-        private_aperture: 2,
-    };
+    let layout = Layout { target, vgprs: 256, agpr_base: 256, agprs: 256, shared_aperture: 1, private_aperture: 2 };
     let mut gaps = Vec::new();
     let mut tried = 0;
     for (i, row) in rows::all().iter().enumerate() {
@@ -60,7 +53,13 @@ fn plainest(id: RowId, form: Form, target: Target) -> Option<[u32; 4]> {
     let opcode = if form == Form::E64 { row.opcode64 } else { row.opcode };
     layout.opcode.set(&mut words, u32::from(opcode));
     // Sources are v0: register 256 in nine bits, 0 in eight. Scalar bases are `off` where there is a vector address.
-    for field in [wavesmith_asm::Field::Src0, wavesmith_asm::Field::Src1, wavesmith_asm::Field::Src2, wavesmith_asm::Field::ScaleSrc0, wavesmith_asm::Field::ScaleSrc1] {
+    for field in [
+        wavesmith_asm::Field::Src0,
+        wavesmith_asm::Field::Src1,
+        wavesmith_asm::Field::Src2,
+        wavesmith_asm::Field::ScaleSrc0,
+        wavesmith_asm::Field::ScaleSrc1,
+    ] {
         let bits = layout.field(field);
         let vector = row.operand(field).is_some_and(|o| {
             use wavesmith_asm::Class::*;

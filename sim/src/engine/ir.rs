@@ -351,7 +351,13 @@ pub enum Uop {
     },
     Mfma(u32),
     /// A conversion from or to small floats: sources, scale, destination, and which conversion.
-    Convert { op: u32, d: V, a: V, b: V, scale: V },
+    Convert {
+        op: u32,
+        d: V,
+        a: V,
+        b: V,
+        scale: V,
+    },
     Mem(u32),
     /// Other state changes that end no block.
     Misc {

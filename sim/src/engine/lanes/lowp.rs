@@ -20,7 +20,15 @@ struct Format {
 }
 
 fn format(ty: Elem, fp8: Fp8) -> Format {
-    let f = |mantissa, bias, largest, width, overflow, nan, minus_zero| Format { mantissa, bias, largest, width, overflow, nan, minus_zero };
+    let f = |mantissa, bias, largest, width, overflow, nan, minus_zero| Format {
+        mantissa,
+        bias,
+        largest,
+        width,
+        overflow,
+        nan,
+        minus_zero,
+    };
     match (ty, fp8) {
         (Elem::Fp8, Fp8::Fnuz) => f(3, 8, 240.0, 8, 0x80, 0x80, false),
         (Elem::Bf8, Fp8::Fnuz) => f(2, 16, 57344.0, 8, 0x80, 0x80, false),
@@ -158,7 +166,11 @@ impl Convert {
             if self.scaled {
                 // Into a small format the scale divides, out of one it multiplies.
                 let narrow = tw < fw;
-                v = if exponent == 255 { f64::NAN } else { v * pow2(if narrow { 127 - exponent } else { exponent - 127 }) };
+                v = if exponent == 255 {
+                    f64::NAN
+                } else {
+                    v * pow2(if narrow { 127 - exponent } else { exponent - 127 })
+                };
             }
             let out = encode(v, self.to, self.fp8, self.stochastic.then_some(random));
             random = prng(random);
@@ -209,7 +221,9 @@ mod tests {
     #[test]
     fn stochastic_rounding_is_unbiased_between_its_neighbours() {
         let v = 1.0 + 0.125 * 0.25;
-        let up = (0..4096u32).filter(|i| decode(encode(v, Elem::Fp8, Fp8::Ocp, Some(i << 20)), Elem::Fp8, Fp8::Ocp) > 1.0).count();
+        let up = (0..4096u32)
+            .filter(|i| decode(encode(v, Elem::Fp8, Fp8::Ocp, Some(i << 20)), Elem::Fp8, Fp8::Ocp) > 1.0)
+            .count();
         assert!((1000..1050).contains(&up), "{up} of 4096 rounded up, not a quarter");
     }
 }

@@ -1,11 +1,11 @@
 //! Conversions.
 
 use super::{Lower, Refusal, Result};
-use crate::engine::lanes::LaneOp as L;
-use wavesmith_asm::inst::Inst;
 use crate::engine::ir::{Uop, V};
+use crate::engine::lanes::LaneOp as L;
 use crate::engine::lanes::lowp::Convert;
 use crate::engine::mfma::Fp8;
+use wavesmith_asm::inst::Inst;
 use wavesmith_asm::sem::{Cvt, Elem, Round};
 use wavesmith_asm::{Field, Form, Operand, Target};
 
@@ -89,7 +89,9 @@ impl Lower {
     fn small(&mut self, inst: &Inst, c: Cvt) -> Result<Option<Convert>> {
         let tiny = |e: Elem| e.bits() <= 8 && e.is_float();
         let (from, to, n, round, scaled) = match c {
-            Cvt::Plain { from, to, round } if tiny(from) || tiny(to) || round == Round::Stochastic => (from, to, 1, round, false),
+            Cvt::Plain { from, to, round } if tiny(from) || tiny(to) || round == Round::Stochastic => {
+                (from, to, 1, round, false)
+            }
             Cvt::Pack { from, to, round } if tiny(to) || round == Round::Stochastic => (from, to, 2, round, false),
             Cvt::Unpack { from, to } => (from, to, 2, Round::Mode, false),
             Cvt::Scaled { from, to, n, round } => (from, to, n, round, true),
@@ -118,12 +120,23 @@ impl Lower {
         let to_field = (tw * u32::from(n)).max(8);
         let to_bit = if n > 2 { 0 } else { part(to_field, if to_field == 8 { sel >> 2 } else { sel >> 3 }) };
         let stochastic = round == Round::Stochastic;
-        let sources = [Field::Src0, Field::Src1, Field::Src2].iter().filter(|s| inst.row().operand(**s).is_some()).count();
+        let sources =
+            [Field::Src0, Field::Src1, Field::Src2].iter().filter(|s| inst.row().operand(**s).is_some()).count();
         // Two separate elements: all but the stochastic ones, whose second source is random bits.
         let second = !stochastic && (sources == 3 || (!scaled && sources == 2));
         let fp8 = if self.layout.target == Target::Gfx950 { Fp8::Ocp } else { Fp8::Fnuz };
         self.seg.unverified_rounding |= stochastic;
-        Ok(Some(Convert { from, to, n, stochastic, second, scaled, fp8, from_bit: from_bit as u8, to_bit: to_bit as u8 }))
+        Ok(Some(Convert {
+            from,
+            to,
+            n,
+            stochastic,
+            second,
+            scaled,
+            fp8,
+            from_bit: from_bit as u8,
+            to_bit: to_bit as u8,
+        }))
     }
 
     fn convert_small(&mut self, inst: &Inst, op: Convert) -> Result<()> {
@@ -135,7 +148,11 @@ impl Lower {
         };
         // Signs and magnitudes apply to sources that are ordinary floats.
         let plain = op.from.bits() >= 16 && inst.form() != Form::Sdwa && op.n <= 2;
-        let a = if plain || inst.form() == Form::Dpp { self.source(inst, 0)? } else { raw(self, Field::Src0)?.unwrap_or(V::reg(0)) };
+        let a = if plain || inst.form() == Form::Dpp {
+            self.source(inst, 0)?
+        } else {
+            raw(self, Field::Src0)?.unwrap_or(V::reg(0))
+        };
         let b = if plain && op.second { Some(self.source(inst, 1)?) } else { raw(self, Field::Src1)? };
         let last = raw(self, Field::Src2)?;
         let scale = if op.scaled { last.or(b).unwrap_or(a) } else { a };

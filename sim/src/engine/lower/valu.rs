@@ -408,13 +408,7 @@ impl Lower {
             }
             Op::PkMov => return self.pk_mov(inst),
             Op::FmaMix | Op::FmaMixLo | Op::FmaMixHi => return self.fma_mix(inst, op),
-            Op::AddCo
-            | Op::SubCo
-            | Op::SubRevCo
-            | Op::AddcCo
-            | Op::SubbCo
-            | Op::SubbRevCo
-            | Op::DivScale => {
+            Op::AddCo | Op::SubCo | Op::SubRevCo | Op::AddcCo | Op::SubbCo | Op::SubbRevCo | Op::DivScale => {
                 return self.carry(inst, op, ty);
             }
             Op::MadWide if ty.bits() == 32 => return self.carry(inst, op, ty),

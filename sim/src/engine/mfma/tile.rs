@@ -22,9 +22,7 @@ const MAX_D: usize = 32;
 pub struct Scratch {
     a: Vec<u32>,
     b: Vec<u32>,
-    asig: Vec<i32>,
     aexp: Vec<i32>,
-    bsig: Vec<i32>,
     bexp: Vec<i32>,
     lanes: Vec<u32>,
     c: Vec<u32>,
@@ -35,9 +33,7 @@ impl Default for Scratch {
         Scratch {
             a: vec![0; MAX],
             b: vec![0; MAX],
-            asig: vec![0; MAX],
             aexp: vec![0; MAX],
-            bsig: vec![0; MAX],
             bexp: vec![0; MAX],
             lanes: vec![0; 16 * WAVE],
             c: vec![0; MAX_D * WAVE],
@@ -75,44 +71,48 @@ fn gather(plane: &mut [u32], src: &[u32], rows: usize, k: usize, blocks: usize, 
     }
 }
 
-/// Signed significands and exponents of f16 or bf16 bits; false if one is not finite.
+/// Exponents of f16 or bf16 bits, as they are before normalisation. Gives the largest exponent field and the smallest
+/// exponent of a number that is not zero.
 #[inline(always)]
-fn split_plane(bits: &[u32], fraction: u32, sig: &mut [i32], exp: &mut [i32]) -> bool {
+fn exponents(bits: &[u32], fraction: u32, exp: &mut [i32]) -> (u32, i32) {
     let (ones, bias) = if fraction == 10 { (0x1f, 15) } else { (0xff, 127) };
-    let mut worst = 0;
-    for i in 0..bits.len() {
-        let b = bits[i];
+    let (mut worst, mut least) = (0, 0);
+    for (b, out) in bits.iter().zip(exp) {
         let e = b >> fraction & ones;
-        let m = b & ((1 << fraction) - 1);
-        let normal = u32::from(e != 0);
-        let s = (m | normal << fraction) as i32;
-        let neg = -((b >> 15 & 1) as i32);
-        sig[i] = (s ^ neg) - neg;
-        // A zero's exponent is so low that it is never the largest and no shift of it matters.
-        exp[i] = if s == 0 { ZERO_EXP } else { e as i32 + 1 - normal as i32 - bias };
+        let zero = b & 0x7fff == 0;
+        // A zero's exponent is so low that it is never the largest.
+        let x = if e == 0 { 1 - bias } else { e as i32 - bias };
+        *out = if zero { ZERO_EXP } else { x };
+        least = least.min(if zero { 0 } else { x });
         worst = worst.max(e);
     }
-    worst != ones
+    (worst, least)
 }
 
+/// 2^n for −1022 ≤ n ≤ 1023.
 #[inline(always)]
-fn pow2(n: i64) -> f64 {
-    f64::from_bits(((n + 1023) as u64) << 52)
+fn pow2(n: i32) -> f64 {
+    f64::from_bits(u64::from((n + 1023) as u32) << 52)
 }
 
 /// Sixteen columns of one row in CDNA3's truncating arithmetic; all operands finite.
+///
+/// A product of two values is exact in binary32 here (the caller has excluded bfloat16 extremes), so scaling it to
+/// units of 2^(e_dot − 24) and converting to an integer is the truncation toward zero. What follows is in binary64,
+/// where sums of at most 42 bits, scalings by powers of two and floors are exact.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
 fn truncate_row(
     s: &Scratch,
     k: usize,
     group: usize,
     (a_at, m): (usize, usize),
     (b_at, n): (usize, usize),
-    left: u32,
     c: &[u32; 16],
 ) -> [u32; 16] {
-    let mut acc = *c;
+    let mut acc = [0f32; 16];
+    for l in 0..16 {
+        acc[l] = f32::from_bits(c[l]);
+    }
     let mut k0 = 0;
     while k0 < k {
         let mut e_dot = [ZERO_EXP; 16];
@@ -124,71 +124,68 @@ fn truncate_row(
                 e_dot[l] = if e > e_dot[l] { e } else { e_dot[l] };
             }
         }
+        let mut scale = [0f32; 16];
+        for l in 0..16 {
+            // With nothing but zeros any scale will do.
+            let e = e_dot[l].max(-102);
+            scale[l] = f32::from_bits(((24 - e + 127) << 23) as u32);
+        }
         let mut t = [0i32; 16];
         for kk in k0..k0 + group {
-            let (a, ae) = (s.asig[a_at + kk * m], s.aexp[a_at + kk * m]);
-            let bs: &[i32; 16] = s.bsig[b_at + kk * n..b_at + kk * n + 16].try_into().expect("sixteen columns");
-            let be: &[i32; 16] = s.bexp[b_at + kk * n..b_at + kk * n + 16].try_into().expect("sixteen columns");
+            let a = f32::from_bits(s.a[a_at + kk * m]);
+            let b: &[u32; 16] = s.b[b_at + kk * n..b_at + kk * n + 16].try_into().expect("sixteen columns");
             for l in 0..16 {
-                let p = a * bs[l];
-                let shift = (e_dot[l] - ae - be[l]).min(31) as u32;
-                let sign = p >> 31;
-                // Beyond 31 places nothing is left of a 26-bit product, as with the clamped shift.
-                let mag = ((((p ^ sign) - sign) as u32) << left) >> shift;
-                t[l] += (mag as i32 ^ sign) - sign;
+                let x = a * f32::from_bits(b[l]) * scale[l];
+                // SAFETY: |x| is below 2^26, as the product is below 2^(e_dot + 2).
+                t[l] += unsafe { x.to_int_unchecked::<i32>() };
             }
         }
+        let mut e = [0i32; 16];
         for l in 0..16 {
-            let bits = acc[l];
-            let be = (bits >> 23 & 0xff) as i32;
-            let normal = i32::from(be != 0);
-            let mc = ((bits & 0x7f_ffff) as i32) | normal << 23;
-            let neg = (bits as i32) >> 31;
-            let cs = i64::from((mc ^ neg) - neg);
-            let ec = be + 1 - normal - 127;
-            let e = if e_dot[l] > ec { e_dot[l] } else { ec };
-            let ts = i64::from((e - e_dot[l]).min(63));
-            let cshift = i64::from((e - ec).min(63));
-            let sum = ((i64::from(t[l]) << 8) >> ts) + (((cs << 1) >> cshift) << 8);
-            // At most 2^41, so binary64 holds it exactly and its exponent finds the leading one.
-            let x = sum as f64;
-            let leading = (x.to_bits() >> 52 & 0x7ff) as i64 - 1023;
-            let e = i64::from(e);
-            let drop = (leading - 31).max(-125 - e).max(0);
-            let kept = (x * pow2(-drop)).floor() * pow2(drop);
-            acc[l] = ((kept * pow2(e - 32)) as f32).to_bits();
+            let be = (acc[l].to_bits() >> 23 & 0xff) as i32;
+            let ec = if be == 0 { -126 } else { be - 127 };
+            e[l] = if e_dot[l] > ec { e_dot[l] } else { ec };
+        }
+        for l in 0..16 {
+            let down = (8 - (e[l] - e_dot[l])).max(-1000);
+            let dot = (f64::from(t[l]) * pow2(down)).floor();
+            let c = (f64::from(acc[l]) * pow2(24 - e[l])).floor() * 256.0;
+            let sum = dot + c;
+            let leading = (sum.to_bits() >> 52 & 0x7ff) as i32 - 1023;
+            let drop = (leading - 31).max(-125 - e[l]).max(0);
+            let kept = (sum * pow2(-drop)).floor();
+            // A zero sum is +0, which adding +0 makes of the −0 that two zeros may leave.
+            acc[l] = (kept * pow2(drop + e[l] - 32)) as f32 + 0.0;
         }
         k0 += group;
     }
-    acc
+    let mut out = [0; 16];
+    for l in 0..16 {
+        out[l] = acc[l].to_bits();
+    }
+    out
 }
 
-/// A chain of fused multiply-adds over sixteen columns.
+/// Chains of fused multiply-adds over four rows of sixteen columns: four are enough to hide the latency of one.
 #[inline(always)]
-fn fma_row(
+fn fma_rows(
     a: &[u32],
     b: &[u32],
     k: usize,
     (a_at, m): (usize, usize),
     (b_at, n): (usize, usize),
-    c: &[u32; 16],
-) -> [u32; 16] {
-    let mut acc = [0f32; 16];
-    for l in 0..16 {
-        acc[l] = f32::from_bits(c[l]);
-    }
+    acc: &mut [[f32; 16]; 4],
+) {
     for kk in 0..k {
-        let x = f32::from_bits(a[a_at + kk * m]);
+        let x: &[u32; 4] = a[a_at + kk * m..a_at + kk * m + 4].try_into().expect("four rows");
         let y: &[u32; 16] = b[b_at + kk * n..b_at + kk * n + 16].try_into().expect("sixteen columns");
-        for l in 0..16 {
-            acc[l] = x.mul_add(f32::from_bits(y[l]), acc[l]);
+        for r in 0..4 {
+            let x = f32::from_bits(x[r]);
+            for l in 0..16 {
+                acc[r][l] = x.mul_add(f32::from_bits(y[l]), acc[r][l]);
+            }
         }
     }
-    let mut out = [0; 16];
-    for l in 0..16 {
-        out[l] = canonical(acc[l]);
-    }
-    out
 }
 
 /// CDNA2's tree over sixteen columns, on values whose subnormals are flushed.
@@ -230,7 +227,7 @@ fn flush(v: f32) -> f32 {
 /// Which row arithmetic a plane is prepared for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rows {
-    Truncate { group: usize, left: u32 },
+    Truncate { group: usize },
     Chain,
     Tree { group: usize },
     Integer,
@@ -244,6 +241,31 @@ fn rows_body(s: &Scratch, m: &Mfma, rows: Rows, c: *const u32, d: *mut u32) {
     let step = if m.c_constant { 0 } else { WAVE };
     for block in 0..m.shape.blocks as usize {
         let a_block = broadcast_block(m.cbsz, m.abid, block);
+        if rows == Rows::Chain {
+            for i in (0..rm).step_by(4) {
+                let item = 4 * (i / (4 * groups)) + block * (rm / groups);
+                let lane = rn * (i / 4 % groups);
+                for j in (0..rn).step_by(16) {
+                    let mut acc = [[0f32; 16]; 4];
+                    for (r, acc) in acc.iter_mut().enumerate() {
+                        // SAFETY: the items are below the instruction's D registers and sixteen lanes from
+                        // `lane + j` are below 64, by the layout; the caller vouches for that many registers.
+                        *acc = unsafe { core::ptr::read(c.add((item + r) * step + lane + j).cast()) };
+                    }
+                    let (a_at, b_at) = ((a_block * k * rm + i, rm), (block * k * rn + j, rn));
+                    fma_rows(&s.a, &s.b, k, a_at, b_at, &mut acc);
+                    for (r, acc) in acc.iter().enumerate() {
+                        let mut out = [0; 16];
+                        for l in 0..16 {
+                            out[l] = canonical(acc[l]);
+                        }
+                        // SAFETY: as above.
+                        unsafe { core::ptr::write(d.add((item + r) * WAVE + lane + j).cast::<[u32; 16]>(), out) };
+                    }
+                }
+            }
+            continue;
+        }
         for i in 0..rm {
             let item = i % 4 + 4 * (i / (4 * groups)) + block * (rm / groups);
             let lane = rn * (i / 4 % groups);
@@ -254,8 +276,8 @@ fn rows_body(s: &Scratch, m: &Mfma, rows: Rows, c: *const u32, d: *mut u32) {
                 let c16 = unsafe { core::ptr::read(c.add(item * step + lane + j).cast::<[u32; 16]>()) };
                 let (a_at, b_at) = ((a_block * k * rm + i, rm), (block * k * rn + j, rn));
                 let out = match rows {
-                    Rows::Truncate { group, left } => truncate_row(s, k, group, a_at, b_at, left, &c16),
-                    Rows::Chain => fma_row(&s.a, &s.b, k, a_at, b_at, &c16),
+                    Rows::Truncate { group } => truncate_row(s, k, group, a_at, b_at, &c16),
+                    Rows::Chain => c16,
                     Rows::Tree { group } => tree_row(&s.a, &s.b, (k, group), a_at, b_at, &c16),
                     Rows::Integer => {
                         let mut acc = c16;
@@ -336,19 +358,19 @@ fn prepare_and_run_body(
         }
         (Family::Truncate { group }, _) if matches!(m.shape.a, Elem::F16 | Elem::Bf16) => {
             let fraction = fraction_bits(m.shape.a) as u32;
-            let finite = split_plane(&s.a[..na], fraction, &mut s.asig, &mut s.aexp)
-                & split_plane(&s.b[..nb], fraction, &mut s.bsig, &mut s.bexp);
-            if !finite || !finite_c(m, c) {
+            let (worst_a, least_a) = exponents(&s.a[..na], fraction, &mut s.aexp);
+            let (worst_b, least_b) = exponents(&s.b[..nb], fraction, &mut s.bexp);
+            let ones = if fraction == 10 { 0x1f } else { 0xff };
+            if worst_a == ones || worst_b == ones || !finite_c(m, c) {
                 return false;
             }
-            // A bf16 product may overflow f32, which the special rules call an infinity.
-            if m.shape.a == Elem::Bf16 {
-                let top = |e: &[i32]| e.iter().copied().max().unwrap_or(0);
-                if top(&s.aexp[..na]) + top(&s.bexp[..nb]) >= 126 {
-                    return false;
-                }
+            // A bf16 product may leave the range of f32: above it is an infinity, below it would lose bits.
+            if m.shape.a == Elem::Bf16 && (worst_a + worst_b >= 2 * 127 + 100 || least_a + least_b < -100) {
+                return false;
             }
-            Rows::Truncate { group, left: 24 - 2 * fraction }
+            values(&mut s.a[..na], m, m.shape.a, false);
+            values(&mut s.b[..nb], m, m.shape.b, false);
+            Rows::Truncate { group }
         }
         _ => return false,
     };
@@ -645,6 +667,143 @@ unsafe fn general_f64(m: &Mfma, ra: &[u32], rb: &[u32], c: &[u32], step: usize, 
         unsafe {
             *d.add(2 * place.item * WAVE + place.lane) = bits as u32;
             *d.add((2 * place.item + 1) * WAVE + place.lane) = (bits >> 32) as u32;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::ir::V;
+    use crate::engine::mfma::Fp8;
+    use wavesmith_asm::Target;
+    use wavesmith_asm::sem::Mfma as Shape;
+
+    fn instruction(m: u8, n: u8, k: u8, blocks: u8, ty: Elem, target: Target) -> Mfma {
+        let shape = Shape {
+            m,
+            n,
+            k,
+            blocks,
+            a: ty,
+            b: ty,
+            d: if ty == Elem::I8 { Elem::I32 } else { Elem::F32 },
+            typed_by_fields: false,
+            scaled: false,
+            sparse: false,
+            legacy_bf16: false,
+        };
+        let regs =
+            |rows: u8| (u32::from(rows) * u32::from(k) * u32::from(blocks) / 64 * ty.bits()).div_ceil(32).max(1) as u8;
+        Mfma {
+            shape,
+            family: Family::of(&shape, target).0,
+            fp8: Fp8::Fnuz,
+            a: V::reg(0),
+            b: V::reg(0),
+            c: V::reg(0),
+            c_constant: false,
+            d: V::reg(0),
+            cbsz: 0,
+            abid: 0,
+            blgp: 0,
+            index: None,
+            scale: None,
+            a_regs: regs(m),
+            b_regs: regs(n),
+            d_regs: (u32::from(m) * u32::from(n) * u32::from(blocks) / 64) as u8,
+        }
+    }
+
+    struct Random(u64);
+
+    impl Random {
+        fn next(&mut self) -> u32 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 >> 16) as u32
+        }
+
+        /// Two 16-bit floats whose exponents lie close together, far apart, or anywhere.
+        fn pair(&mut self, ty: Elem, spread: u32) -> u32 {
+            let mut half = || {
+                let r = self.next();
+                let (fraction, middle) = if ty == Elem::F16 { (10, 15) } else { (7, 127) };
+                let e = if spread == 0 {
+                    r >> 16 & (2 * middle + 1)
+                } else {
+                    middle - spread + (r >> 16) % (2 * spread + 1)
+                };
+                let h = (r & 0x8000) | e << fraction | r & ((1 << fraction) - 1);
+                if r >> 28 == 0 { r & 0x8000 } else { h & 0xffff }
+            };
+            half() | half() << 16
+        }
+    }
+
+    #[test]
+    fn vector_tiles_agree_with_the_scalar_definition_bit_for_bit() {
+        let shapes = [
+            (16, 16, 16, 1, Elem::F16, Target::Gfx942),
+            (32, 32, 8, 1, Elem::F16, Target::Gfx942),
+            (32, 32, 4, 2, Elem::F16, Target::Gfx942),
+            (16, 16, 4, 4, Elem::F16, Target::Gfx942),
+            (16, 16, 16, 1, Elem::Bf16, Target::Gfx942),
+            (32, 32, 8, 1, Elem::Bf16, Target::Gfx942),
+            (16, 16, 16, 1, Elem::F16, Target::Gfx90a),
+            (32, 32, 8, 1, Elem::Bf16, Target::Gfx90a),
+            (16, 16, 4, 1, Elem::F32, Target::Gfx90a),
+            (16, 16, 32, 1, Elem::I8, Target::Gfx942),
+        ];
+        let mut r = Random(0x1234_5678_9abc_def1);
+        let mut scratch = Scratch::default();
+        for (m, n, k, blocks, ty, target) in shapes {
+            let inst = instruction(m, n, k, blocks, ty, target);
+            for round in 0..120u32 {
+                // Every eighth round has special values; the spread of exponents varies.
+                let spread = if ty == Elem::Bf16 { [3, 12, 40, 0] } else { [2, 6, 14, 0] }[round as usize % 4];
+                let word = |r: &mut Random| match ty {
+                    Elem::F16 | Elem::Bf16 => r.pair(ty, spread),
+                    Elem::F32 => (r.next() & 0x807f_ffff) | (100 + r.next() % 50) << 23,
+                    _ => r.next(),
+                };
+                let a: Vec<u32> = (0..inst.a_regs as usize * WAVE).map(|_| word(&mut r)).collect();
+                let b: Vec<u32> = (0..inst.b_regs as usize * WAVE).map(|_| word(&mut r)).collect();
+                let c: Vec<u32> = (0..inst.d_regs as usize * WAVE)
+                    .map(|_| match r.next() % 8 {
+                        0 => 0,
+                        1 => r.next() & 0x807f_ffff,
+                        _ => (r.next() & 0x807f_ffff) | (127 - 30 + r.next() % 60) << 23,
+                    })
+                    .collect();
+                let mut fast = vec![0; c.len()];
+                let mut slow = vec![0; c.len()];
+                let null = core::ptr::null();
+                let o = |d: &mut Vec<u32>| Operands {
+                    a: a.as_ptr(),
+                    b: b.as_ptr(),
+                    c: c.as_ptr(),
+                    d: d.as_mut_ptr(),
+                    index: null,
+                    scale_a: null,
+                    scale_b: null,
+                };
+                for level in [Level::Plain, Level::Avx2, Level::Avx512].into_iter().filter(|l| *l <= Level::detect()) {
+                    // SAFETY: the operands are as large as the instruction says.
+                    unsafe {
+                        run(&mut scratch, level, &inst, Numerics::Exact, o(&mut fast));
+                        general(&mut scratch, &inst, Numerics::Exact, o(&mut slow), &c, WAVE);
+                    }
+                    let wrong = (0..c.len()).find(|i| fast[*i] != slow[*i]);
+                    assert_eq!(
+                        wrong,
+                        None,
+                        "{m}x{n}x{k} {ty:?} {target} {level:?}: {:08x?}",
+                        wrong.map(|i| (c[i], fast[i], slow[i]))
+                    );
+                }
+            }
         }
     }
 }
