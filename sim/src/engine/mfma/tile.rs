@@ -166,6 +166,97 @@ fn truncate_row(
     out
 }
 
+/// [`truncate_row`] in AVX-512: the same steps, which the compiler does not turn into vectors by itself.
+///
+/// # Safety
+/// The host offers AVX-512 F and DQ; the planes hold `k` rows from the given places, as the caller has arranged.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+#[inline]
+unsafe fn truncate_row_avx512(
+    s: &Scratch,
+    k: usize,
+    group: usize,
+    (a_at, m): (usize, usize),
+    (b_at, n): (usize, usize),
+    c: &[u32; 16],
+) -> [u32; 16] {
+    use core::arch::x86_64::*;
+    /// 2^n of eight exponents.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+    #[inline]
+    fn pow2x8(n: __m256i) -> __m512d {
+        let biased = _mm512_cvtepi32_epi64(_mm256_add_epi32(n, _mm256_set1_epi32(1023)));
+        _mm512_castsi512_pd(_mm512_slli_epi64(biased, 52))
+    }
+    /// Toward −∞.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+    #[inline]
+    fn floor(x: __m512d) -> __m512d {
+        _mm512_roundscale_pd(x, 0x09)
+    }
+    debug_assert!(a_at + (k - 1) * m < s.a.len() && b_at + (k - 1) * n + 16 <= s.b.len());
+    // SAFETY (whole body): the places are within the planes, as the caller has arranged.
+    unsafe {
+        let (pa, pae) = (s.a.as_ptr().add(a_at), s.aexp.as_ptr().add(a_at));
+        let (pb, pbe) = (s.b.as_ptr().add(b_at), s.bexp.as_ptr().add(b_at));
+        let mut acc = _mm512_loadu_ps(c.as_ptr().cast());
+        let mut k0 = 0;
+        while k0 < k {
+            let mut e_dot = _mm512_set1_epi32(ZERO_EXP);
+            for kk in k0..k0 + group {
+                let e =
+                    _mm512_add_epi32(_mm512_set1_epi32(*pae.add(kk * m)), _mm512_loadu_si512(pbe.add(kk * n).cast()));
+                e_dot = _mm512_max_epi32(e_dot, e);
+            }
+            let bits = _mm512_sub_epi32(_mm512_set1_epi32(24 + 127), _mm512_max_epi32(e_dot, _mm512_set1_epi32(-102)));
+            let scale = _mm512_castsi512_ps(_mm512_slli_epi32(bits, 23));
+            let mut t = _mm512_setzero_si512();
+            for kk in k0..k0 + group {
+                let a = _mm512_castsi512_ps(_mm512_set1_epi32(*pa.add(kk * m) as i32));
+                let x = _mm512_mul_ps(_mm512_mul_ps(a, _mm512_loadu_ps(pb.add(kk * n).cast())), scale);
+                t = _mm512_add_epi32(t, _mm512_cvttps_epi32(x));
+            }
+            let field = _mm512_and_si512(_mm512_srli_epi32(_mm512_castps_si512(acc), 23), _mm512_set1_epi32(0xff));
+            let ec = _mm512_max_epi32(_mm512_sub_epi32(field, _mm512_set1_epi32(127)), _mm512_set1_epi32(-126));
+            let e = _mm512_max_epi32(e_dot, ec);
+            let down = _mm512_max_epi32(
+                _mm512_sub_epi32(_mm512_set1_epi32(8), _mm512_sub_epi32(e, e_dot)),
+                _mm512_set1_epi32(-1000),
+            );
+            let half = |t: __m256i, c: __m256, e: __m256i, down: __m256i| -> __m256 {
+                let dot = floor(_mm512_mul_pd(_mm512_cvtepi32_pd(t), pow2x8(down)));
+                let c = floor(_mm512_mul_pd(_mm512_cvtps_pd(c), pow2x8(_mm256_sub_epi32(_mm256_set1_epi32(24), e))));
+                let sum = _mm512_add_pd(dot, _mm512_mul_pd(c, _mm512_set1_pd(256.0)));
+                let field = _mm512_and_si512(_mm512_srli_epi64(_mm512_castpd_si512(sum), 52), _mm512_set1_epi64(0x7ff));
+                let leading = _mm256_sub_epi32(_mm512_cvtepi64_epi32(field), _mm256_set1_epi32(1023 + 31));
+                let least = _mm256_sub_epi32(_mm256_set1_epi32(-125), e);
+                let drop = _mm256_max_epi32(_mm256_max_epi32(leading, least), _mm256_setzero_si256());
+                let kept = floor(_mm512_mul_pd(sum, pow2x8(_mm256_sub_epi32(_mm256_setzero_si256(), drop))));
+                let unit = _mm256_sub_epi32(_mm256_add_epi32(drop, e), _mm256_set1_epi32(32));
+                _mm512_cvtpd_ps(_mm512_mul_pd(kept, pow2x8(unit)))
+            };
+            let low = half(
+                _mm512_castsi512_si256(t),
+                _mm512_castps512_ps256(acc),
+                _mm512_castsi512_si256(e),
+                _mm512_castsi512_si256(down),
+            );
+            let high = half(
+                _mm512_extracti32x8_epi32(t, 1),
+                _mm512_extractf32x8_ps(acc, 1),
+                _mm512_extracti32x8_epi32(e, 1),
+                _mm512_extracti32x8_epi32(down, 1),
+            );
+            acc = _mm512_add_ps(_mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1), _mm512_setzero_ps());
+            k0 += group;
+        }
+        let mut out = [0u32; 16];
+        _mm512_storeu_ps(out.as_mut_ptr().cast(), acc);
+        out
+    }
+}
+
 /// Chains of fused multiply-adds over four rows of sixteen columns: four are enough to hide the latency of one.
 #[inline(always)]
 fn fma_rows(
@@ -235,7 +326,7 @@ enum Rows {
 
 /// All rows of all blocks; `d` may be the registers of C.
 #[inline(always)]
-fn rows_body(s: &Scratch, m: &Mfma, rows: Rows, c: *const u32, d: *mut u32) {
+fn rows_body<const AVX512: bool>(s: &Scratch, m: &Mfma, rows: Rows, c: *const u32, d: *mut u32) {
     let (rm, rn, k) = (m.shape.m as usize, m.shape.n as usize, m.shape.k as usize);
     let groups = WAVE / rn;
     let step = if m.c_constant { 0 } else { WAVE };
@@ -276,6 +367,9 @@ fn rows_body(s: &Scratch, m: &Mfma, rows: Rows, c: *const u32, d: *mut u32) {
                 let c16 = unsafe { core::ptr::read(c.add(item * step + lane + j).cast::<[u32; 16]>()) };
                 let (a_at, b_at) = ((a_block * k * rm + i, rm), (block * k * rn + j, rn));
                 let out = match rows {
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: this instance is for hosts that offer it, and the planes were filled for this shape.
+                    Rows::Truncate { group } if AVX512 => unsafe { truncate_row_avx512(s, k, group, a_at, b_at, &c16) },
                     Rows::Truncate { group } => truncate_row(s, k, group, a_at, b_at, &c16),
                     Rows::Chain => c16,
                     Rows::Tree { group } => tree_row(&s.a, &s.b, (k, group), a_at, b_at, &c16),
@@ -317,7 +411,7 @@ fn values(plane: &mut [u32], m: &Mfma, ty: Elem, flush: bool) {
 }
 
 #[inline(always)]
-fn prepare_and_run_body(
+fn prepare_and_run_body<const AVX512: bool>(
     s: &mut Scratch,
     m: &Mfma,
     numerics: Numerics,
@@ -374,7 +468,7 @@ fn prepare_and_run_body(
         }
         _ => return false,
     };
-    rows_body(s, m, rows, c, d);
+    rows_body::<AVX512>(s, m, rows, c, d);
     true
 }
 
@@ -409,24 +503,38 @@ pub struct Operands {
     pub scale_b: *const u32,
 }
 
-macro_rules! at_level {
-    ($level:expr, $body:ident($($arg:expr => $p:ident : $t:ty),*) -> $r:ty) => {{
-        #[cfg(target_arch = "x86_64")]
+/// [`prepare_and_run_body`] compiled for what the host offers.
+///
+/// # Safety
+/// As [`run`].
+unsafe fn prepare_and_run(
+    s: &mut Scratch,
+    level: Level,
+    m: &Mfma,
+    numerics: Numerics,
+    o: Operands,
+    c: *const u32,
+) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
-        unsafe fn avx512($($p: $t),*) -> $r { $body($($p),*) }
-        #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt")]
-        unsafe fn avx2($($p: $t),*) -> $r { $body($($p),*) }
-        match $level {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the caller vouches that the host offers the level.
-            Level::Avx512 => unsafe { avx512($($arg),*) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the caller vouches that the host offers the level.
-            Level::Avx2 => unsafe { avx2($($arg),*) },
-            _ => $body($($arg),*),
+        unsafe fn avx512(s: &mut Scratch, m: &Mfma, numerics: Numerics, o: Operands, c: *const u32) -> bool {
+            prepare_and_run_body::<true>(s, m, numerics, o.a, o.b, c, o.d)
         }
-    }};
+        #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+        unsafe fn avx2(s: &mut Scratch, m: &Mfma, numerics: Numerics, o: Operands, c: *const u32) -> bool {
+            prepare_and_run_body::<false>(s, m, numerics, o.a, o.b, c, o.d)
+        }
+        match level {
+            // SAFETY: the host offers the level.
+            Level::Avx512 => return unsafe { avx512(s, m, numerics, o, c) },
+            // SAFETY: the host offers the level.
+            Level::Avx2 => return unsafe { avx2(s, m, numerics, o, c) },
+            Level::Plain => {}
+        }
+    }
+    let _ = level;
+    prepare_and_run_body::<false>(s, m, numerics, o.a, o.b, c, o.d)
 }
 
 /// Executes `m`.
@@ -449,7 +557,8 @@ pub unsafe fn run(s: &mut Scratch, level: Level, m: &Mfma, numerics: Numerics, o
         s.c[..c_regs * WAVE].copy_from_slice(unsafe { core::slice::from_raw_parts(o.c, c_regs * WAVE) });
         c = s.c.as_ptr();
     }
-    let done = at_level!(level, prepare_and_run_body(s => s: &mut Scratch, m => m: &Mfma, numerics => numerics: Numerics, o.a => a: *const u32, o.b => b: *const u32, c => c: *const u32, o.d => d: *mut u32) -> bool);
+    // SAFETY: passed on.
+    let done = unsafe { prepare_and_run(s, level, m, numerics, o, c) };
     if done {
         return;
     }
