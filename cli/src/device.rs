@@ -1,6 +1,6 @@
 //! Which device a command runs on: the machine's GPU through the real HSA runtime, or the embedded one.
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use wavesmith_asm::Sku;
 use wavesmith_loader::{Agent, Queue, Runtime};
 use wavesmith_sim::{Config, EngineKind, Numerics};

@@ -42,8 +42,20 @@ fn main() -> ExitCode {
         Ok(Outcome::Ok) => ExitCode::SUCCESS,
         Ok(Outcome::Failed) => ExitCode::from(1),
         Err(error) => {
-            eprintln!("wavesmith: {error:#}");
+            eprintln!("wavesmith: {}", message(&error));
             ExitCode::from(2)
         }
     }
+}
+
+/// The error and its causes on one line; causes that an error already told in its own text are not told again.
+fn message(error: &anyhow::Error) -> String {
+    let mut out = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !out.contains(&cause) {
+            out.push_str(": ");
+            out.push_str(&cause);
+        }
+    }
+    out
 }

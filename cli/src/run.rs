@@ -32,13 +32,13 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 16)]
     tokens: usize,
     /// 0 is greedy.
-    #[arg(long, value_name = "T", default_value_t = 0.0)]
+    #[arg(long, value_name = "T", default_value_t = 0.0, allow_negative_numbers = true)]
     temperature: f32,
     /// Draw among the K largest logits, 1 to 64.
     #[arg(long, value_name = "K", default_value_t = 40)]
     top_k: u32,
     /// Draw among the fewest candidates whose probability reaches P.
-    #[arg(long, value_name = "P", default_value_t = 1.0)]
+    #[arg(long, value_name = "P", default_value_t = 1.0, allow_negative_numbers = true)]
     top_p: f32,
     /// Seed of the draws.
     #[arg(long, value_name = "N", default_value_t = 0)]
