@@ -63,7 +63,7 @@ fn plainest(id: RowId, form: Form, target: Target) -> Option<[u32; 4]> {
         let bits = layout.field(field);
         let vector = row.operand(field).is_some_and(|o| {
             use wavesmith_asm::Class::*;
-            matches!(o.class, V | A | AV | AVC | AC | VS | VI)
+            matches!(o.class, V | A | AV | AVC | VS | VI)
         });
         if bits.width == 9 && vector {
             bits.set(&mut words, 256);
