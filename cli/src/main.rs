@@ -4,8 +4,11 @@
 //! verification failed, 2 bad input or usage.
 #![forbid(unsafe_code)]
 
+mod asm;
 mod device;
+mod dis;
 mod info;
+mod lines;
 mod outcome;
 mod run;
 mod skus;
@@ -24,6 +27,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Assemble text as llvm-mc takes it.
+    Asm(asm::Args),
+    /// Disassemble to text that `asm` takes back to the same bytes.
+    Dis(dis::Args),
     /// Show a code object's kernels: arguments, registers, LDS, scratch, and occupancy on each part.
     Info(info::Args),
     /// Decode a prompt with the monokernel and verify the result.
@@ -34,6 +41,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Asm(args) => asm::run(&args),
+        Command::Dis(args) => dis::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Skus(args) => skus::run(&args),
