@@ -8,6 +8,7 @@ mod asm;
 mod device;
 mod dis;
 mod info;
+mod launch;
 mod lines;
 mod outcome;
 mod run;
@@ -33,6 +34,8 @@ enum Command {
     Dis(dis::Args),
     /// Show a code object's kernels: arguments, registers, LDS, scratch, and occupancy on each part.
     Info(info::Args),
+    /// Run a kernel of a code object with arguments from the command line and NumPy files.
+    Launch(Box<launch::Args>),
     /// Decode a prompt with the monokernel and verify the result.
     Run(Box<run::Args>),
     /// List the parts wavesmith knows, with the figures that kernels are regenerated for.
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
         Command::Asm(args) => asm::run(&args),
         Command::Dis(args) => dis::run(&args),
         Command::Info(args) => info::run(&args),
+        Command::Launch(args) => launch::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Skus(args) => skus::run(&args),
     };

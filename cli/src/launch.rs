@@ -1,0 +1,258 @@
+//! `wavesmith launch`: run any kernel of any code object, with arguments from the command line and from NumPy files.
+
+mod array;
+mod arguments;
+mod object;
+mod services;
+mod spec;
+
+use crate::device::{self, Device, Engine};
+use crate::outcome::{Outcome, print_line};
+use anyhow::{Context, bail};
+use arguments::Arguments;
+use serde_json::json;
+use spec::Spec;
+use std::path::PathBuf;
+use std::time::Duration;
+use wavesmith_loader::code_object::Kernel;
+use wavesmith_loader::kernarg::host_services;
+use wavesmith_loader::{Geometry, Launch, RuntimeError};
+use wavesmith_sim::Numerics;
+
+/// Arguments of `wavesmith launch`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The code object (.co, .hsaco), an offload bundle, or a host program that holds one.
+    file: PathBuf,
+    /// The kernel; may be left out where the file has only one.
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+    /// Workgroups in each dimension: X, X,Y or X,Y,Z.
+    #[arg(long, value_name = "X,Y,Z", value_parser = three::<u32>)]
+    grid: [u32; 3],
+    /// Work-items of a workgroup in each dimension [default: what the kernel was compiled for, if it says]
+    #[arg(long, value_name = "X,Y,Z", value_parser = three::<u16>)]
+    block: Option<[u16; 3]>,
+    /// An argument, in order or at @OFFSET=: u32:5, f32:1.5, in:A.npy, out:float32:64x128=C.npy, inout:A.npy=B.npy,
+    /// lds:BYTES, null.
+    #[arg(long = "arg", value_name = "SPEC")]
+    args: Vec<Spec>,
+    /// Bytes of the kernarg segment, where the file does not tell or tells wrong.
+    #[arg(long, value_name = "N")]
+    kernarg_size: Option<usize>,
+    /// Bytes of LDS beyond the kernel's own.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    dynamic_lds: u32,
+    /// The part to run on (see `wavesmith skus`) [default: the GPU's, or the usual one of the file's target]
+    #[arg(long, value_name = "SKU")]
+    sku: Option<String>,
+    /// Where to run.
+    #[arg(long, value_enum, default_value = "auto")]
+    device: Device,
+    /// How the embedded device executes.
+    #[arg(long, value_enum, default_value = "jit")]
+    engine: Engine,
+    /// How the embedded device's matrix instructions round.
+    #[arg(long, value_enum, default_value = "exact")]
+    numerics: NumericsArg,
+    /// Launch that often; each time starts from the same memory. The time told is the median.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+    /// Wave-instructions after which the embedded device gives up.
+    #[arg(long, value_name = "N")]
+    max_instructions: Option<u64>,
+    /// End stdout with one JSON object on one line.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum NumericsArg {
+    /// Bit for bit as the silicon, where that is known.
+    Exact,
+    /// Host fused multiply-adds.
+    Fast,
+}
+
+/// One to three numbers of 1 or more; dimensions left out are 1.
+fn three<T: std::str::FromStr + Copy + PartialEq + From<u8>>(text: &str) -> Result<[T; 3], String> {
+    let mut out = [T::from(1); 3];
+    let parts: Vec<_> = text.split(',').collect();
+    if parts.len() > 3 {
+        return Err("at most three numbers, X,Y,Z".to_owned());
+    }
+    for (slot, part) in out.iter_mut().zip(parts) {
+        let number = part.trim().parse().ok().filter(|n| *n != T::from(0));
+        *slot = number.ok_or_else(|| format!("`{part}` is no number from 1 to {}", largest::<T>()))?;
+    }
+    Ok(out)
+}
+
+/// The largest number of an unsigned type.
+fn largest<T>() -> u64 {
+    u64::MAX >> (64 - 8 * size_of::<T>())
+}
+
+/// Launches, saves what the kernel wrote, tells how long it took.
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let objects = object::read(&args.file)?;
+    let opened = device::open(args.device, args.sku.as_deref(), object::usual_sku(&objects))?;
+    let chosen = object::for_sku(objects, opened.sku, &args.file)?;
+    let kernel = find_kernel(&chosen.object.kernels, args)?;
+    let geometry = geometry(kernel, args)?;
+
+    let executable = opened.agent.load(&chosen.bytes).map_err(|error| match wavesmith_sim::last_error() {
+        Some(reason) if opened.embedded => anyhow::Error::new(error).context(reason),
+        _ => error.into(),
+    })?;
+    let loaded = executable.kernel(&kernel.name)?;
+    let queue = opened.agent.queue(64)?;
+    if opened.embedded {
+        let numerics = match args.numerics {
+            NumericsArg::Exact => Numerics::Exact,
+            NumericsArg::Fast => Numerics::Fast,
+        };
+        device::configure(&queue, args.engine, numerics, args.max_instructions)?;
+    }
+
+    let mut arguments = Arguments::new(kernel, args.kernarg_size, loaded.group_size(), args.dynamic_lds)?;
+    for spec in &args.args {
+        arguments.add(spec, &opened.agent)?;
+    }
+    if let Some(missing) = arguments.missing() {
+        eprintln!("wavesmith: {missing}");
+    }
+    let mut kernargs = arguments.kernargs.clone();
+    kernargs.fill_hidden(kernel, &geometry, arguments.dynamic_lds(), &queue)?;
+    if opened.embedded {
+        services::place(&mut kernargs, kernel)?;
+    }
+    let launch =
+        Launch { kernel: &loaded, geometry, dynamic_lds: arguments.dynamic_lds(), kernargs: kernargs.bytes() };
+
+    let mut seconds = Vec::new();
+    for _ in 0..args.repeat {
+        arguments.fill_memory()?;
+        let pending = queue.launch(&launch)?;
+        match pending.wait(Duration::MAX) {
+            Ok(()) => seconds.push(pending.times()?.duration.as_secs_f64()),
+            Err(error @ RuntimeError::QueueFault { .. }) => {
+                failed(args, kernel, &queue, &error);
+                return Ok(Outcome::Failed);
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    arguments.save()?;
+    let stats = wavesmith_sim::last_stats(queue.raw());
+    let unverified = stats.is_some_and(|s| s.unverified_rounding);
+    if unverified {
+        eprintln!(
+            "not bit-verified: the kernel ran matrix instructions whose rounding on {} is not known",
+            opened.sku.product
+        );
+    }
+    seconds.sort_by(f64::total_cmp);
+    let median = seconds[seconds.len() / 2];
+    let instructions = stats.map(|s| s.wave_instructions);
+    if args.json {
+        print_line(
+            &json!({
+                "kernel": kernel.name, "sku": opened.sku.name,
+                "device": if opened.embedded { "embedded" } else { "hsa" },
+                "seconds": median, "seconds_min": seconds[0], "seconds_max": seconds[seconds.len() - 1],
+                "repeat": args.repeat, "wave_instructions": instructions,
+                "bit_verified": stats.map(|_| !unverified),
+            })
+            .to_string(),
+        );
+        return Ok(Outcome::Ok);
+    }
+    let counted = instructions.map_or_else(String::new, |n| format!(", {n} wave-instructions"));
+    let times = if args.repeat == 1 { String::new() } else { format!(" (median of {})", args.repeat) };
+    print_line(&format!("{} on {}: {}{times}{counted}", kernel.name, opened.sku.name, time_text(median)));
+    Ok(Outcome::Ok)
+}
+
+fn time_text(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.3} ms", s * 1e3),
+        s => format!("{s:.3} s"),
+    }
+}
+
+/// Tells all that is known of a kernel that faulted.
+fn failed(args: &Args, kernel: &Kernel, queue: &wavesmith_loader::Queue, error: &RuntimeError) {
+    let fault = wavesmith_sim::last_fault(queue.raw());
+    let explained = fault.as_ref().and_then(|f| services::explain(f, kernel));
+    eprintln!("wavesmith: {error}");
+    for line in fault.iter().map(ToString::to_string).chain(explained.clone()) {
+        eprintln!("{line}");
+    }
+    if fault.is_none() && !host_services(kernel).is_empty() {
+        let names: Vec<_> = host_services(kernel).iter().map(|k| k.name()).collect();
+        eprintln!("the kernel may use services of the host that wavesmith does not support: {}", names.join(", "));
+    }
+    if args.json {
+        let text = fault.map_or_else(|| error.to_string(), |f| f.to_string());
+        print_line(&json!({ "kernel": kernel.name, "fault": text, "explanation": explained }).to_string());
+    }
+}
+
+fn find_kernel<'a>(kernels: &'a [Kernel], args: &Args) -> anyhow::Result<&'a Kernel> {
+    let names = || kernels.iter().map(|k| k.name.as_str()).collect::<Vec<_>>().join(", ");
+    match (&args.kernel, kernels) {
+        (_, []) => bail!("{} holds no kernels", args.file.display()),
+        (None, [only]) => Ok(only),
+        (None, _) => bail!("which kernel? {} has {}: choose one with --kernel", args.file.display(), names()),
+        (Some(name), _) => {
+            let plain = name.strip_suffix(".kd").unwrap_or(name);
+            let found = kernels.iter().find(|k| k.name == plain);
+            found.with_context(|| format!("{} has no kernel `{name}`; it has {}", args.file.display(), names()))
+        }
+    }
+}
+
+fn geometry(kernel: &Kernel, args: &Args) -> anyhow::Result<Geometry> {
+    let metadata = kernel.metadata.as_ref();
+    let required = metadata.and_then(|m| m.reqd_workgroup_size);
+    let block = match (args.block, required) {
+        (Some(block), Some(required)) if block.map(u32::from) != required => {
+            let [x, y, z] = required;
+            bail!("kernel `{}` was compiled for workgroups of {x},{y},{z} only: leave --block out", kernel.name)
+        }
+        (Some(block), _) => block,
+        (None, Some(required)) => {
+            let [x, y, z] = required.map(u16::try_from);
+            match (x, y, z) {
+                (Ok(x), Ok(y), Ok(z)) if x > 0 && y > 0 && z > 0 => [x, y, z],
+                _ => bail!("the file gives kernel `{}` an impossible workgroup size of {required:?}", kernel.name),
+            }
+        }
+        (None, None) => bail!("kernel `{}` does not say its workgroup size: give it with --block", kernel.name),
+    };
+    let items: u64 = block.iter().map(|b| u64::from(*b)).product();
+    let most = metadata.and_then(|m| m.max_flat_workgroup_size).unwrap_or(1024).min(1024);
+    if items > u64::from(most) {
+        bail!("--block is {items} work-items, kernel `{}` takes at most {most} in a workgroup", kernel.name);
+    }
+    Geometry::of_workgroups(args.grid, block)
+        .context("--grid times --block has 2^32 work-items or more in a dimension, a packet holds fewer")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dimensions_left_out_are_one_and_nothing_is_zero() {
+        assert_eq!(three::<u32>("7"), Ok([7, 1, 1]));
+        assert_eq!(three::<u32>("7,8"), Ok([7, 8, 1]));
+        assert_eq!(three::<u16>("7, 8, 9"), Ok([7, 8, 9]));
+        assert!(three::<u16>("65536").is_err_and(|e| e.contains("1 to 65535")));
+        for wrong in ["", "0", "1,0", "1,2,3,4", "x", "-1", "1;2"] {
+            assert!(three::<u32>(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The arguments of a launch: values into the kernarg segment, arrays into device memory and back.
+
+use super::array::{Array, Element, byte_count};
+use super::spec::{Spec, Value};
+use anyhow::{Context, bail};
+use std::path::PathBuf;
+use wavesmith_loader::code_object::{Arg, Kernel, ValueKind};
+use wavesmith_loader::kernarg::explicit_args;
+use wavesmith_loader::{Agent, Buffer, Kernargs, MemoryKind};
+
+/// Arguments being gathered.
+pub struct Arguments<'k> {
+    kernel: &'k Kernel,
+    /// The segment, without the hidden arguments.
+    pub kernargs: Kernargs,
+    arrays: Vec<DeviceArray>,
+    /// Arguments given in order so far.
+    in_order: usize,
+    /// Whether any was placed by its offset.
+    placed: bool,
+    /// Where the next one in order goes when the metadata does not say.
+    end: usize,
+    static_lds: u32,
+    dynamic_lds: u32,
+}
+
+/// An array in device memory.
+struct DeviceArray {
+    buffer: Buffer,
+    before: Before,
+    save: Option<Save>,
+}
+
+/// What the memory holds before each launch.
+enum Before {
+    Bytes(Vec<u8>),
+    Unwritten(usize),
+}
+
+/// Where it goes afterwards.
+struct Save {
+    element: Element,
+    shape: Vec<u64>,
+    path: PathBuf,
+}
+
+impl Arguments<'_> {
+    /// No arguments yet.
+    pub fn new(
+        kernel: &Kernel,
+        size: Option<usize>,
+        static_lds: u32,
+        dynamic_lds: u32,
+    ) -> anyhow::Result<Arguments<'_>> {
+        let kernargs = Kernargs::new(kernel, size)?;
+        let (in_order, placed, end) = (0, false, 0);
+        Ok(Arguments { kernel, kernargs, arrays: Vec::new(), in_order, placed, end, static_lds, dynamic_lds })
+    }
+
+    /// Dynamic LDS: what the command line asked for, and what arguments took.
+    pub fn dynamic_lds(&self) -> u32 {
+        self.dynamic_lds
+    }
+
+    /// Adds an argument, with device memory where it is an array.
+    pub fn add(&mut self, spec: &Spec, agent: &Agent) -> anyhow::Result<()> {
+        let bytes = match &spec.value {
+            Value::Scalar(bytes) => bytes.clone(),
+            Value::Null => vec![0; 8],
+            Value::In(path) => {
+                let array = Array::read(path)?;
+                self.array(agent, Before::Bytes(array.bytes), None)?
+            }
+            Value::InOut { from, to } => {
+                let array = Array::read(from)?;
+                let save = Save { element: array.element, shape: array.shape, path: to.clone() };
+                self.array(agent, Before::Bytes(array.bytes), Some(save))?
+            }
+            Value::Out { element, shape, path } => {
+                let save = Save { element: *element, shape: shape.clone(), path: path.clone() };
+                self.array(agent, Before::Unwritten(byte_count(*element, shape)?), Some(save))?
+            }
+            Value::Lds(size) => self.lds(spec, *size)?,
+        };
+        match spec.offset {
+            Some(offset) => {
+                self.placed = true;
+                self.kernargs.place(offset, &bytes)?;
+            }
+            None if explicit_args(self.kernel).next().is_some() => {
+                let index = self.in_order;
+                self.kernargs.set(self.kernel, index, &bytes)?;
+                self.in_order += 1;
+            }
+            None => {
+                // Without metadata: as the members of a C structure lie.
+                let offset = self.end.next_multiple_of(bytes.len().max(1));
+                self.kernargs.place(offset, &bytes)?;
+                self.end = offset + bytes.len();
+                self.in_order += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// What was forgotten, if arguments in order stop before the last one.
+    pub fn missing(&self) -> Option<String> {
+        let missing: Vec<_> = explicit_args(self.kernel).skip(self.in_order).map(described).collect();
+        (!self.placed && !missing.is_empty()).then(|| {
+            format!("arguments not given are zero: {} of kernel `{}`", missing.join(", "), self.kernel.name)
+        })
+    }
+
+    fn array(&mut self, agent: &Agent, before: Before, save: Option<Save>) -> anyhow::Result<Vec<u8>> {
+        let size = match &before {
+            Before::Bytes(bytes) => bytes.len(),
+            Before::Unwritten(size) => *size,
+        };
+        // An empty array still has an address.
+        let buffer = agent.allocate(MemoryKind::Device, size.max(1)).with_context(|| format!("{size} bytes"))?;
+        let address = buffer.address().to_le_bytes().to_vec();
+        self.arrays.push(DeviceArray { buffer, before, save });
+        Ok(address)
+    }
+
+    /// Offset of new dynamic LDS, in the width of the argument.
+    fn lds(&mut self, spec: &Spec, size: u32) -> anyhow::Result<Vec<u8>> {
+        let arg = match spec.offset {
+            None => explicit_args(self.kernel).nth(self.in_order),
+            Some(offset) => explicit_args(self.kernel).find(|a| a.offset as usize == offset),
+        };
+        if let Some(arg) = arg
+            && arg.value_kind != ValueKind::DynamicSharedPointer
+        {
+            bail!("lds:{size} is for a pointer to LDS, {} is {}", described(arg), arg.value_kind.name());
+        }
+        let align = arg.and_then(|a| a.pointee_align).unwrap_or(16).clamp(1, 128);
+        let end = self.static_lds.checked_add(self.dynamic_lds);
+        let offset = end.and_then(|e| e.checked_next_multiple_of(align));
+        let end = offset.and_then(|o| o.checked_add(size));
+        let (Some(offset), Some(end)) = (offset, end) else { bail!("lds:{size} is more than any LDS") };
+        self.dynamic_lds = end - self.static_lds;
+        Ok(offset.to_le_bytes().to_vec())
+    }
+
+    /// Puts every array in the state that a launch starts from.
+    pub fn fill_memory(&self) -> anyhow::Result<()> {
+        for array in &self.arrays {
+            match &array.before {
+                Before::Bytes(bytes) => array.buffer.write(0, bytes)?,
+                Before::Unwritten(size) => {
+                    array.buffer.fill(0, u32::from_ne_bytes([Element::UNWRITTEN; 4]), size / 4)?;
+                    let rest = size % 4;
+                    array.buffer.write(size - rest, &[Element::UNWRITTEN; 3][..rest])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Saves what the kernel wrote.
+    pub fn save(&self) -> anyhow::Result<()> {
+        for array in &self.arrays {
+            let Some(Save { element, shape, path }) = &array.save else { continue };
+            let mut bytes = vec![0; byte_count(*element, shape)?];
+            array.buffer.read(0, &mut bytes)?;
+            Array { element: *element, shape: shape.clone(), bytes }.write(path)?;
+        }
+        Ok(())
+    }
+}
+
+/// An argument, for messages.
+fn described(arg: &Arg) -> String {
+    match &arg.name {
+        Some(name) => format!("`{name}`"),
+        None => format!("the one at offset {}", arg.offset),
+    }
+}

@@ -1,0 +1,64 @@
+//! Which code object of a file runs on which part.
+
+use anyhow::{Context, bail};
+use std::path::Path;
+use wavesmith_asm::Sku;
+use wavesmith_asm::sku::SKUS;
+use wavesmith_loader::bundle;
+use wavesmith_loader::code_object::CodeObject;
+
+/// A code object of a file.
+pub struct Chosen {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// What they hold.
+    pub object: CodeObject,
+}
+
+/// The part whose kernels are meant when nobody says which: the largest of its target that most people have.
+const USUAL: [&str; 4] = ["mi300x", "mi355x", "mi250x", "mi100"];
+
+/// The code objects of a file: itself, or those of the bundle that it is.
+pub fn read(path: &Path) -> anyhow::Result<Vec<Chosen>> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let entries = bundle::open(&bytes).with_context(|| path.display().to_string())?;
+    if entries.is_empty() {
+        bail!("{}: the bundle holds no device code", path.display());
+    }
+    entries
+        .into_iter()
+        .map(|entry| {
+            let object = CodeObject::parse(&entry.bytes).with_context(|| match entry.id.as_str() {
+                "" => path.display().to_string(),
+                id => format!("{}, entry {id}", path.display()),
+            })?;
+            Ok(Chosen { bytes: entry.bytes, object })
+        })
+        .collect()
+}
+
+/// The part that is meant where `--sku` is not given: of the objects' targets the first in the list of usual ones.
+pub fn usual_sku(objects: &[Chosen]) -> &'static str {
+    let fits = |sku: &Sku| objects.iter().any(|o| o.object.target == sku.target);
+    let usual = USUAL.iter().filter_map(|name| SKUS.iter().find(|s| s.name == *name));
+    usual.chain(SKUS).find(|s| fits(s)).map_or(USUAL[0], |s| s.name)
+}
+
+/// The object for a part.
+pub fn for_sku(objects: Vec<Chosen>, sku: &Sku, path: &Path) -> anyhow::Result<Chosen> {
+    let targets: Vec<_> = objects.iter().map(|o| o.object.target.name()).collect();
+    match objects.into_iter().find(|o| o.object.target == sku.target) {
+        Some(chosen) => Ok(chosen),
+        None => {
+            let parts: Vec<_> = SKUS.iter().filter(|s| targets.contains(&s.target.name())).map(|s| s.name).collect();
+            bail!(
+                "{} holds code for {}, but {} is {}: choose --sku {}",
+                path.display(),
+                targets.join(", "),
+                sku.name,
+                sku.target,
+                parts.join(" or ")
+            )
+        }
+    }
+}
