@@ -1,7 +1,7 @@
 //! `wavesmith launch`: run any kernel of any code object, with arguments from the command line and from NumPy files.
 
-mod array;
 mod arguments;
+mod array;
 mod object;
 mod services;
 mod spec;
@@ -127,8 +127,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     if opened.embedded {
         services::place(&mut kernargs, kernel)?;
     }
-    let launch =
-        Launch { kernel: &loaded, geometry, dynamic_lds: arguments.dynamic_lds(), kernargs: kernargs.bytes() };
+    let launch = Launch { kernel: &loaded, geometry, dynamic_lds: arguments.dynamic_lds(), kernargs: kernargs.bytes() };
 
     let mut seconds = Vec::new();
     for _ in 0..args.repeat {

@@ -106,9 +106,8 @@ impl Arguments<'_> {
     /// What was forgotten, if arguments in order stop before the last one.
     pub fn missing(&self) -> Option<String> {
         let missing: Vec<_> = explicit_args(self.kernel).skip(self.in_order).map(described).collect();
-        (!self.placed && !missing.is_empty()).then(|| {
-            format!("arguments not given are zero: {} of kernel `{}`", missing.join(", "), self.kernel.name)
-        })
+        (!self.placed && !missing.is_empty())
+            .then(|| format!("arguments not given are zero: {} of kernel `{}`", missing.join(", "), self.kernel.name))
     }
 
     fn array(&mut self, agent: &Agent, before: Before, save: Option<Save>) -> anyhow::Result<Vec<u8>> {

@@ -72,11 +72,8 @@ fn signed(text: &str) -> Option<i128> {
 fn scalar(kind: &str, text: &str) -> Option<Result<Vec<u8>, String>> {
     let integer = |bytes: usize, is_signed: bool| {
         let bits = 8 * bytes as u32;
-        let (low, high) = if is_signed {
-            (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
-        } else {
-            (0, (1_i128 << bits) - 1)
-        };
+        let (low, high) =
+            if is_signed { (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1) } else { (0, (1_i128 << bits) - 1) };
         match signed(text) {
             Some(v) if (low..=high).contains(&v) => Ok(v.to_le_bytes()[..bytes].to_vec()),
             Some(v) => Err(format!("{v} does not fit {kind}, which holds {low} to {high}")),
@@ -135,11 +132,13 @@ fn value(text: &str) -> Result<Value, String> {
     match kind {
         "in" => Ok(Value::In(path(rest, "to read")?)),
         "inout" => {
-            let (from, to) = rest.split_once('=').ok_or_else(|| "`=` and the file to save to are missing".to_owned())?;
+            let (from, to) =
+                rest.split_once('=').ok_or_else(|| "`=` and the file to save to are missing".to_owned())?;
             Ok(Value::InOut { from: path(from, "to read")?, to: path(to, "to save to")? })
         }
         "out" => {
-            let (what, to) = rest.split_once('=').ok_or_else(|| "`=` and the file to save to are missing".to_owned())?;
+            let (what, to) =
+                rest.split_once('=').ok_or_else(|| "`=` and the file to save to are missing".to_owned())?;
             let (element, dimensions) =
                 what.split_once(':').ok_or_else(|| "the shape is missing after the type".to_owned())?;
             let element = Element::named(element)
