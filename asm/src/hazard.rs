@@ -1,8 +1,9 @@
 //! Wait states: how many issue slots must lie between two instructions that the hardware does not interlock.
 //!
 //! [`RULES`] is the table; each rule keeps what the ISA guides, LLVM and shipping hand-written kernels observe, because
-//! the three disagree. Inserting takes the strictest of guide and LLVM; a checker may grade by column. Matrix
+//! the three disagree. Inserting takes the strictest of guide and LLVM; a checker grades by column. Matrix
 //! instructions depend on pass counts and on how operands overlap, so their rules are formulas in [`mfma_states`].
+//! [`each_ask`] puts both together: whatever a pair of instructions asks for, with all three columns.
 //!
 //! A wait state is one issue slot of the wave: any instruction in between counts one, `s_nop k` counts k + 1. Figures:
 //! LLVM 22's post-RA hazard recogniser and the guides' tables of required software waits.
@@ -55,7 +56,7 @@ traits! {
     VMEM = 12;
     /// LDS.
     LDS = 13;
-    /// Stores more than 64 bits a lane.
+    /// Stores more than 64 bits a lane, without an SGPR as offset.
     WIDE_STORE = 14;
     /// Scalar ALU.
     SALU = 15;
@@ -75,7 +76,16 @@ traits! {
     ACC_READ = 22;
     /// `v_accvgpr_write`.
     ACC_WRITE = 23;
+    /// Stores more than 64 bits a lane through a buffer, with an SGPR as offset.
+    WIDE_STORE_SOFFSET = 24;
+    /// Reads VCCZ as a source operand.
+    READS_VCCZ = 25;
+    /// Reads EXECZ as a source operand.
+    READS_EXECZ = 26;
 }
+
+/// How many traits there are.
+const TRAITS: usize = 27;
 
 impl Traits {
     /// None.
@@ -166,6 +176,10 @@ impl Rule {
         self.isa = states;
         self
     }
+    const fn llvm(mut self, states: [u8; 4]) -> Rule {
+        self.llvm = states;
+        self
+    }
     const fn shipping(mut self, states: [u8; 4]) -> Rule {
         self.shipping = states;
         self
@@ -196,7 +210,7 @@ type T = Traits;
 
 /// The rules that need no pass count. States by target: gfx908, gfx90a, gfx942, gfx950.
 #[rustfmt::skip]
-pub static RULES: [Rule; 36] = [
+pub static RULES: [Rule; 41] = [
     rule("VALU writes VGPR, MFMA reads it", T::VALU, T::MFMA, Link::VectorRead, [2, 2, 2, 2]),
     rule("VALU writes VGPR, DPP reads it", T::VALU, T::DPP, Link::DppSource, [2, 2, 2, 2]).shipping([0, 0, 0, 0]),
     rule("v_cmpx writes EXEC, MFMA", T::CMPX, T::MFMA, Link::Always, [4, 4, 4, 4]),
@@ -217,6 +231,11 @@ pub static RULES: [Rule; 36] = [
     rule("SALU writes M0, M0 used", T::SALU, T::M0_USE, Link::M0, [1, 1, 1, 1]).shipping([0, 0, 0, 0]),
     rule("wide store data, VALU overwrites it", T::WIDE_STORE, T::VALU, Link::StoreData, [1, 1, 2, 2]),
     rule("wide store data, MFMA overwrites it", T::WIDE_STORE, T::MFMA, Link::StoreData, [1, 1, 2, 2]),
+    rule("wide store with SGPR offset, VALU overwrites its data", T::WIDE_STORE_SOFFSET, T::VALU, Link::StoreData, [0, 0, 1, 1]).llvm([0, 0, 0, 0]),
+    rule("wide store with SGPR offset, MFMA overwrites its data", T::WIDE_STORE_SOFFSET, T::MFMA, Link::StoreData, [0, 0, 1, 1]).llvm([0, 0, 0, 0]),
+    rule("VALU writes VCC, VCCZ read as a source", T::VALU, T::READS_VCCZ, Link::Vcc, [5, 5, 5, 5]).llvm([0, 0, 0, 0]),
+    rule("v_cmpx writes EXEC, EXECZ read as a source", T::CMPX, T::READS_EXECZ, Link::Always, [5, 5, 5, 5]).llvm([0, 0, 0, 0]),
+    rule("dot product, MFMA overwrites it", T::DOT, T::MFMA, Link::VectorWrite, [0, 3, 3, 3]),
     rule("s_setreg, s_getreg of the same register", T::SETREG, T::GETREG, Link::HardwareRegister, [2, 2, 2, 2]),
     rule("s_setreg, s_setreg of the same register", T::SETREG, T::SETREG, Link::HardwareRegister, [2, 2, 2, 2]).isa([0, 0, 0, 0]),
     rule("dot product, other VALU reads it", T::DOT, T::VALU, Link::VectorRead, [0, 3, 3, 3]).same_row(false),
@@ -234,6 +253,66 @@ pub static RULES: [Rule; 36] = [
     rule("v_accvgpr_read, VMEM reads it", T::ACC_READ, T::VMEM, Link::VectorRead, [2, 0, 0, 0]),
     rule("v_accvgpr_write, v_accvgpr_read", T::ACC_WRITE, T::ACC_READ, Link::VectorRead, [3, 0, 0, 0]),
 ];
+
+/// By target and trait: rules whose first instruction has it, and rules whose second has it. Few traits hold at once,
+/// so an instruction's rules are a few words or-ed together.
+struct Index {
+    produces: [[u64; TRAITS]; 4],
+    consumes: [[u64; TRAITS]; 4],
+    /// Rules whose second instruction needs more traits than the one they are listed under.
+    compound: u64,
+    /// Rules that do not ask for a register in common.
+    unconditional: u64,
+    /// Rules whose first instruction must write a scalar, and those where it must write a vector register.
+    scalar_result: u64,
+    vector_result: u64,
+}
+
+static INDEX: Index = {
+    let mut x = Index {
+        produces: [[0; TRAITS]; 4],
+        consumes: [[0; TRAITS]; 4],
+        compound: 0,
+        unconditional: 0,
+        scalar_result: 0,
+        vector_result: 0,
+    };
+    let mut i = 0;
+    while i < RULES.len() {
+        let r = &RULES[i];
+        assert!(r.producer.0.is_power_of_two(), "a rule's first instruction is named by one trait");
+        let (producer, consumer) = (r.producer.0.trailing_zeros() as usize, r.consumer.0.trailing_zeros() as usize);
+        if !r.consumer.0.is_power_of_two() {
+            x.compound |= 1 << i;
+        }
+        if matches!(r.link, Link::Always | Link::HardwareRegister | Link::M0) {
+            x.unconditional |= 1 << i;
+        }
+        match r.link {
+            Link::ScalarConstant | Link::ScalarMask | Link::LaneSelector | Link::ScalarAddress | Link::Vcc => {
+                x.scalar_result |= 1 << i;
+            }
+            Link::VectorRead
+            | Link::DppSource
+            | Link::SourceAB
+            | Link::SourceC
+            | Link::VectorWrite
+            | Link::VectorReadAcrossDgemm => x.vector_result |= 1 << i,
+            Link::Always | Link::M0 | Link::StoreData | Link::HardwareRegister => {}
+        }
+        let mut t = 0;
+        while t < 4 {
+            let states = r.strictest(Target::ALL[t]);
+            if states > 0 {
+                x.produces[t][producer] |= 1 << i;
+                x.consumes[t][consumer] |= 1 << i;
+            }
+            t += 1;
+        }
+        i += 1;
+    }
+    x
+};
 
 /// The kinds of matrix instruction that the rules tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,6 +341,9 @@ pub struct Facts {
     /// Rules whose first, and whose second instruction this may be.
     produces: u64,
     consumes: u64,
+    /// Touched registers, one bit for eight vector or two scalar ones: a pair without a common bit shares none.
+    vectors: u64,
+    scalars: u64,
     /// Wait states after which nothing can be endangered any more.
     reach: u8,
     /// Wait states that it is itself to those around it.
@@ -275,18 +357,44 @@ impl Facts {
         let traits = traits_of(inst);
         let target = inst.target();
         let (mut produces, mut consumes, mut reach) = (0u64, 0u64, 0u8);
-        for (i, r) in RULES.iter().enumerate() {
-            let states = r.strictest(target);
-            if states == 0 {
-                continue;
+        let mut left = traits.0;
+        while left != 0 {
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            produces |= INDEX.produces[target as usize][bit];
+            consumes |= INDEX.consumes[target as usize][bit];
+        }
+        let mut compound = consumes & INDEX.compound;
+        while compound != 0 {
+            let i = compound.trailing_zeros();
+            compound &= compound - 1;
+            if !traits.has(RULES[i as usize].consumer) {
+                consumes &= !(1 << i);
             }
-            if traits.has(r.producer) {
-                produces |= 1 << i;
-                reach = reach.max(states);
+        }
+        let (mut vectors, mut scalars) = (0u64, 0u64);
+        let (mut writes_vector, mut writes_scalar) = (false, false);
+        for t in effects.touches() {
+            writes_vector |= t.write && t.span.is_vector();
+            writes_scalar |= t.write && t.span.is_scalar();
+            let (first, last) = (t.span.first, t.span.end() - 1);
+            if first < crate::effects::S0 {
+                vectors |= (u64::MAX << (first >> 3)) & (u64::MAX >> (63 - (last >> 3)));
+            } else if first < crate::effects::SCC {
+                let (first, last) = (first - crate::effects::S0, last - crate::effects::S0);
+                scalars |= (u64::MAX << (first >> 1)) & (u64::MAX >> (63 - (last >> 1)));
             }
-            if traits.has(r.consumer) {
-                consumes |= 1 << i;
-            }
+        }
+        if !writes_vector {
+            produces &= !INDEX.vector_result;
+        }
+        if !writes_scalar {
+            produces &= !INDEX.scalar_result;
+        }
+        let mut left = produces;
+        while left != 0 {
+            reach = reach.max(RULES[left.trailing_zeros() as usize].strictest(target));
+            left &= left - 1;
         }
         let matrix = matrix_of(inst);
         if let Some((kind, passes)) = matrix {
@@ -309,9 +417,21 @@ impl Facts {
             lane_select: traits.has(Traits::LANE_SELECT),
             produces,
             consumes,
+            vectors,
+            scalars,
             reach,
             states,
         }
+    }
+
+    /// Whether `self` before `c` may ask for anything at all: quick, and never wrongly no.
+    #[inline]
+    pub fn may_ask(&self, c: &Facts) -> bool {
+        let rules = self.produces & c.consumes;
+        rules & INDEX.unconditional != 0
+            || self.vectors & c.vectors != 0
+                && (rules != 0 || self.matrix.is_some() || self.traits.has(Traits::ACC_WRITE))
+            || rules != 0 && self.scalars & c.scalars != 0
     }
 
     /// Wait states that it is itself to those around it: one, or more for `s_nop`.
@@ -328,6 +448,19 @@ impl Facts {
 fn traits_of(inst: &Inst) -> Traits {
     let row = inst.row();
     let mut t = Traits::NONE;
+    if matches!(row.format, Format::VOP1 | Format::VOP2 | Format::VOPC | Format::VOP3 | Format::VOP3P)
+        || matches!(row.format, Format::SOP1 | Format::SOP2 | Format::SOPC)
+    {
+        for (_, value) in inst.operands() {
+            if let crate::Operand::Reg(crate::Reg { class: crate::RegClass::Src, index, .. }) = value {
+                match index {
+                    crate::reg::code::VCCZ => t = t.or(Traits::READS_VCCZ),
+                    crate::reg::code::EXECZ => t = t.or(Traits::READS_EXECZ),
+                    _ => {}
+                }
+            }
+        }
+    }
     let mut add = |x: Traits| t = t.or(x);
     match row.sem {
         Sem::Lane(..) | Sem::Packed(..) | Sem::Cvt(_) | Sem::Cmp { .. } | Sem::CmpClass { .. } | Sem::Dot { .. } => {
@@ -390,7 +523,9 @@ fn traits_of(inst: &Inst) -> Traits {
             }
             let stored = row.operand(Field::Data0).map_or(0, |o| inst.width(o));
             if !lds && !matches!(row.sem, Sem::Load { .. }) && stored > 2 {
-                add(Traits::WIDE_STORE);
+                let sgpr = matches!(inst.slot(Field::Soffset), Some(crate::Operand::Reg(_)))
+                    && matches!(row.format, Format::MUBUF | Format::MTBUF);
+                add(if sgpr { Traits::WIDE_STORE_SOFFSET } else { Traits::WIDE_STORE });
             }
         }
         Sem::DsLoad2 { .. } | Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } => add(Traits::LDS),
@@ -655,29 +790,64 @@ fn acc_write_states(p: &Facts, c: &Facts) -> u8 {
     worst
 }
 
-/// Wait states that must lie between `p` and `c`, and why. `dgemm_between` says whether an f64 matrix instruction
-/// issues between them.
-pub fn states_between(p: &Facts, c: &Facts, dgemm_between: bool) -> (u8, &'static str) {
-    let mut worst = (0, "");
-    let mut ask = |states: u8, why: &'static str| {
-        if states > worst.0 {
-            worst = (states, why);
-        }
-    };
+/// What a pair of instructions asks for, by each authority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// What endangers what.
+    pub rule: &'static str,
+    /// States by the guides.
+    pub isa: u8,
+    /// By LLVM.
+    pub llvm: u8,
+    /// By shipping kernels.
+    pub shipping: u8,
+}
+
+impl Ask {
+    /// The larger of guide and LLVM: what inserting keeps to.
+    pub const fn strictest(&self) -> u8 {
+        if self.isa > self.llvm { self.isa } else { self.llvm }
+    }
+}
+
+/// Calls `f` with everything that `p` before `c` asks for. `dgemm_between` says whether an f64 matrix instruction issues
+/// between them.
+pub fn each_ask(p: &Facts, c: &Facts, dgemm_between: bool, mut f: impl FnMut(Ask)) {
+    if !p.may_ask(c) {
+        return;
+    }
     let mut rules = p.produces & c.consumes;
     while rules != 0 {
         let rule = &RULES[rules.trailing_zeros() as usize];
         rules &= rules - 1;
         let row_fits = rule.same_row.is_none_or(|same| same == (p.row == c.row));
         if row_fits && meets(rule.link, p, c, dgemm_between) {
-            ask(rule.strictest(c.target), rule.name);
+            let by = |column| rule.states(column, c.target);
+            f(Ask { rule: rule.name, isa: by(Column::Isa), llvm: by(Column::Llvm), shipping: by(Column::Shipping) });
         }
     }
+    // The formulas follow tables on which guides and LLVM agree, and shipping kernels keep to them.
+    let mut formula = |states, rule| {
+        if states > 0 {
+            f(Ask { rule, isa: states, llvm: states, shipping: states });
+        }
+    };
     if p.matrix.is_some() {
         let (states, why) = mfma_states(p, c);
-        ask(states, why);
+        formula(states, why);
     }
-    ask(acc_write_states(p, c), "v_accvgpr_write read by MFMA");
+    formula(acc_write_states(p, c), "v_accvgpr_write read by MFMA");
+}
+
+/// Wait states that must lie between `p` and `c`, and why. `dgemm_between` says whether an f64 matrix instruction
+/// issues between them.
+pub fn states_between(p: &Facts, c: &Facts, dgemm_between: bool) -> (u8, &'static str) {
+    let mut worst = (0, "");
+    each_ask(p, c, dgemm_between, |ask| {
+        if ask.strictest() > worst.0 {
+            worst = (ask.strictest(), ask.rule);
+        }
+    });
     worst
 }
 
@@ -717,6 +887,23 @@ impl Window {
             dgemm_since |= p.traits.has(Traits::DGEMM);
         }
         worst
+    }
+
+    /// Calls `f` with everything that `next` is still short of: the earlier instruction, the states since, and what the
+    /// pair asks for.
+    pub fn each_need(&self, facts: &[Facts], next: &Facts, mut f: impl FnMut(u32, u8, Ask)) {
+        let mut dgemm_since = false;
+        for &(producer, since) in self.recent.iter().rev() {
+            let p = &facts[producer as usize];
+            if p.reach > since {
+                each_ask(p, next, dgemm_since, |ask| {
+                    if ask.strictest() > since {
+                        f(producer, since, ask);
+                    }
+                });
+            }
+            dgemm_since |= p.traits.has(Traits::DGEMM);
+        }
     }
 
     /// Records that instruction `number` issues now.
