@@ -587,6 +587,10 @@ fn meets(link: Link, p: &Facts, c: &Facts, dgemm_between: bool) -> bool {
     };
     match link {
         Link::Always => true,
+        // On gfx908, AGPRs written by `v_accvgpr_write` have a rule of their own.
+        Link::VectorRead if p.target == Target::Gfx908 && c.matrix.is_some() => {
+            read_where(|t| t.span.first < crate::effects::A0)
+        }
         Link::VectorRead => read_where(|_| true),
         Link::DppSource => read_where(|t| t.slot == Field::Src0),
         Link::SourceAB => read_where(|t| matches!(t.slot, Field::Src0 | Field::Src1)),

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod asm;
+mod check;
 mod device;
 mod dis;
 mod info;
@@ -32,6 +33,8 @@ enum Command {
     Asm(asm::Args),
     /// Disassemble to text that `asm` takes back to the same bytes.
     Dis(dis::Args),
+    /// Check a code object's waits, wait states, registers and declarations; exit status 1 on errors, not on advice.
+    Check(check::Args),
     /// Show a code object's kernels: arguments, registers, LDS, scratch, and occupancy on each part.
     Info(info::Args),
     /// Run a kernel of a code object with arguments from the command line and NumPy files.
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Asm(args) => asm::run(&args),
         Command::Dis(args) => dis::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Launch(args) => launch::run(&args),
         Command::Run(args) => run::run(&args),

@@ -1,0 +1,67 @@
+//! Checks every code object under the given paths and prints what was found, by kind and rule, with the files in which
+//! errors remain: `cargo run --release -p wavesmith-check --example corpus -- DIR…`. `docs/findings.md` keeps its tables.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use wavesmith_check::{Options, Severity, check};
+
+fn files(path: &Path, out: &mut Vec<PathBuf>) {
+    if path.is_dir() {
+        let mut entries: Vec<_> = std::fs::read_dir(path).into_iter().flatten().flatten().map(|e| e.path()).collect();
+        entries.sort();
+        entries.iter().for_each(|p| files(p, out));
+    } else if path.extension().is_some_and(|e| e == "co" || e == "hsaco") {
+        out.push(path.to_owned());
+    }
+}
+
+fn main() {
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    let show = args.iter().position(|a| a == "--errors").map(|i| args.remove(i)).is_some();
+    let mut paths = Vec::new();
+    args.iter().for_each(|a| files(Path::new(a), &mut paths));
+    let mut table: BTreeMap<(Severity, &str, &str), (usize, usize, String)> = BTreeMap::new();
+    let (mut instructions, mut spent, mut kernels, mut notes) = (0, Duration::ZERO, 0, 0);
+    for path in &paths {
+        let bytes = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let start = Instant::now();
+        let report = match check(&bytes, &Options::default()) {
+            Ok(r) => r,
+            Err(e) => {
+                println!("{}: {e}", path.display());
+                continue;
+            }
+        };
+        spent += start.elapsed();
+        instructions += report.instructions;
+        kernels += report.kernels;
+        notes += report.notes.len();
+        let mut here: BTreeMap<_, usize> = BTreeMap::new();
+        for f in &report.findings {
+            *here.entry((f.severity, f.kind.name(), f.rule.unwrap_or(""))).or_default() += 1;
+        }
+        for (key, n) in here {
+            let first = || {
+                let f = report.findings.iter().find(|f| (f.severity, f.kind.name(), f.rule.unwrap_or("")) == key);
+                let pc = f.and_then(|f| f.at.as_ref()).map_or(String::new(), |p| format!(" {:#x}", p.pc));
+                format!("{}{pc}: {}", path.display(), f.map_or("", |f| &f.message))
+            };
+            let row = table.entry(key).or_insert_with(|| (0, 0, first()));
+            row.0 += n;
+            row.1 += 1;
+        }
+        if show && report.failed() {
+            println!("{}\n{}", path.display(), wavesmith_check::text(&report, false));
+        }
+    }
+    for ((severity, kind, rule), (sites, files, first)) in &table {
+        println!("{} | {kind} | {rule} | {sites} | {files} | {first}", severity.name());
+    }
+    let rate = instructions as f64 / spent.as_secs_f64() / 1e6;
+    println!(
+        "{} files, {kernels} kernels, {instructions} instructions in {:.2} s ({rate:.2} M/s on one thread), {notes} notes",
+        paths.len(),
+        spent.as_secs_f64()
+    );
+}

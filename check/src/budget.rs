@@ -1,0 +1,222 @@
+//! Registers, LDS and scratch that the code uses, against what the descriptor allocates; register tuples against the
+//! alignment that the target demands.
+//!
+//! Sources: LLVM's `AMDGPUBaseInfo` (extra SGPRs for VCC, FLAT_SCRATCH and XNACK_MASK; even alignment of VGPR tuples from
+//! gfx90a on) and AMDGPUUsage.
+
+use crate::finding::{Kind, Severity};
+use crate::graph::Graph;
+use crate::whole::{Sink, reached, span_name};
+use wavesmith_asm::effects::{self, Span};
+use wavesmith_asm::reg::code;
+use wavesmith_asm::sem::{Ds, Mem, Sem, Space};
+use wavesmith_asm::{Class, Field, Format, Inst, Operand, RegClass, Target};
+use wavesmith_loader::code_object::Kernel;
+
+/// The most that any instruction touches, with the instruction.
+#[derive(Clone, Copy, Default)]
+struct Most {
+    /// One past the highest.
+    end: u32,
+    node: usize,
+}
+
+impl Most {
+    fn see(&mut self, end: u32, node: usize) {
+        if end > self.end {
+            *self = Most { end, node };
+        }
+    }
+}
+
+pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
+    let program = sink.program;
+    let target = program.target;
+    let (mut v, mut a, mut s) = (Most::default(), Most::default(), Most::default());
+    let (mut lds, mut scratch) = (Most::default(), Most::default());
+    let (mut vcc, mut scratch_register) = (false, None);
+    for i in reached(program, graph) {
+        let n = &program.nodes[i];
+        for t in program.facts[i].effects.touches() {
+            let end = u32::from(t.span.end());
+            if t.span.first < effects::A0 {
+                v.see(end, i);
+            } else if t.span.first < effects::S0 {
+                a.see(end - u32::from(effects::A0), i);
+            } else if t.span.first < effects::SCC && t.span.count <= 16 {
+                match t.span.first - effects::S0 {
+                    first if first < code::FLAT_SCRATCH => s.see(end - u32::from(effects::S0), i),
+                    code::FLAT_SCRATCH..code::XNACK_MASK if t.slot != Field::Reserved => {
+                        scratch_register.get_or_insert(i);
+                    }
+                    code::VCC..code::TTMP0 => vcc = true,
+                    _ => {}
+                }
+            }
+        }
+        if let Some(bytes) = lds_end(&n.inst) {
+            lds.see(bytes, i);
+        }
+        if let Some(bytes) = scratch_end(&n.inst) {
+            scratch.see(bytes, i);
+        }
+        alignment(sink, i);
+    }
+    vector(sink, k, target, v, a);
+    scalar(sink, k, s, vcc, scratch_register);
+    let declared = k.descriptor.group_segment_size;
+    if lds.end > target.max_lds() {
+        let message = format!("addresses LDS byte {}, beyond the {} bytes of the part", lds.end - 1, target.max_lds());
+        sink.at(Severity::Error, Kind::Lds, lds.node, message);
+    } else if lds.end > declared {
+        // The packet of a launch may add dynamic LDS, which no field declares.
+        let message = format!(
+            "addresses LDS byte {} or beyond, {declared} bytes are declared: the launch must add dynamic LDS",
+            lds.end - 1
+        );
+        sink.at(Severity::Advice, Kind::Lds, lds.node, message);
+    }
+    let declared = k.descriptor.private_segment_size;
+    if scratch.end > declared && !k.descriptor.dynamic_stack {
+        let message =
+            format!("addresses scratch byte {}, beyond the {declared} bytes that are declared", scratch.end - 1);
+        sink.at(Severity::Error, Kind::Scratch, scratch.node, message);
+    }
+}
+
+fn vector(sink: &mut Sink, k: &Kernel, target: Target, v: Most, a: Most) {
+    let allocated = k.descriptor.vgprs(target);
+    let Some(offset) = k.descriptor.accum_offset(target) else {
+        // gfx908: two files of the same allocation.
+        for (most, class) in [(v, "VGPR"), (a, "AGPR")] {
+            if most.end > allocated {
+                let message = format!("uses {class} {}, {allocated} are allocated", most.end - 1);
+                sink.at(Severity::Error, Kind::Registers, most.node, message);
+            }
+        }
+        return;
+    };
+    if v.end > allocated {
+        let message = format!("uses v{}, {allocated} registers are allocated", v.end - 1);
+        sink.at(Severity::Error, Kind::Registers, v.node, message);
+    } else if v.end > offset && a.end > 0 {
+        let message = format!("uses v{}, which is a{}: AGPRs begin at accum_offset {offset}", v.end - 1, v.end - 1 - offset);
+        sink.at(Severity::Error, Kind::Registers, v.node, message);
+    } else if v.end > offset {
+        let message = format!("uses v{}, beyond accum_offset {offset}; no AGPR is used", v.end - 1);
+        sink.at(Severity::Advice, Kind::Registers, v.node, message);
+    }
+    if a.end > 0 && offset + a.end > allocated {
+        let message = format!(
+            "uses a{}: {allocated} registers are allocated and AGPRs begin at {offset}, which leaves {}",
+            a.end - 1,
+            allocated.saturating_sub(offset)
+        );
+        sink.at(Severity::Error, Kind::Registers, a.node, message);
+    }
+}
+
+fn scalar(sink: &mut Sink, k: &Kernel, s: Most, vcc: bool, scratch_register: Option<usize>) {
+    let target = sink.program.target;
+    let allocated = k.descriptor.sgprs();
+    if s.end > allocated {
+        let message = format!("uses s{}, {allocated} SGPRs are allocated", s.end - 1);
+        sink.at(Severity::Error, Kind::Registers, s.node, message);
+        return;
+    }
+    // VCC and the like lie at the top of the allocation.
+    let architected = matches!(target, Target::Gfx942 | Target::Gfx950);
+    let extra = if architected || scratch_register.is_some() {
+        6
+    } else if vcc {
+        2
+    } else {
+        0
+    };
+    if s.end + extra > allocated {
+        let message = format!(
+            "uses s{}: with the {extra} SGPRs for VCC, FLAT_SCRATCH and XNACK_MASK that is more than the {allocated} allocated",
+            s.end - 1
+        );
+        sink.at(Severity::Advice, Kind::Registers, s.node, message);
+    }
+}
+
+/// One past the highest LDS byte that the instruction surely addresses: its address register is unsigned, so the offset
+/// is the least.
+fn lds_end(inst: &Inst) -> Option<u32> {
+    if inst.row().format != Format::DS || inst.get(Field::Gds) != 0 {
+        return None;
+    }
+    let dwords = |slot| inst.row().operand(slot).map_or(1, |o| u32::from(inst.width(o)));
+    let two = |dwords: u8, st64: bool| {
+        let unit = u32::from(dwords) * 4 * if st64 { 64 } else { 1 };
+        let bytes = u32::from(dwords) * 4;
+        inst.get(Field::Offset0).max(inst.get(Field::Offset1)) * unit + bytes
+    };
+    let size = |mem: Mem| match mem {
+        Mem::U8 | Mem::I8 | Mem::U8D16(_) | Mem::I8D16(_) => 1,
+        Mem::U16 | Mem::I16 | Mem::B16D16(_) | Mem::FormatD16Hi => 2,
+        Mem::Dwords(n) => 4 * u32::from(n),
+        Mem::Format(n) => 4 * u32::from(n),
+        Mem::FormatD16(n) => 2 * u32::from(n),
+    };
+    let offset = inst.get(Field::Offset);
+    Some(match inst.row().sem {
+        Sem::Load { mem, .. } | Sem::Store { mem, .. } => offset + size(mem),
+        Sem::Atomic { .. } => offset + 4 * dwords(Field::Data0).min(2),
+        Sem::DsLoad2 { dwords, st64 } | Sem::DsStore2 { dwords, st64 } | Sem::DsXchg2 { dwords, st64 } => {
+            two(dwords, st64)
+        }
+        Sem::Ds(Ds::ReadTr { .. }) => offset + 8,
+        _ => return None,
+    })
+}
+
+/// One past the highest scratch byte of an access without a register in its address.
+fn scratch_end(inst: &Inst) -> Option<u32> {
+    let (space, bytes) = match inst.row().sem {
+        Sem::Load { space, mem, .. } | Sem::Store { space, mem } => (
+            space,
+            match mem {
+                Mem::Dwords(n) => 4 * u32::from(n),
+                _ => 1,
+            },
+        ),
+        _ => return None,
+    };
+    let off = |slot| matches!(inst.slot(slot), None | Some(Operand::Off));
+    if space != Space::Scratch || !off(Field::Vaddr) || !off(Field::Saddr) {
+        return None;
+    }
+    u32::try_from(inst.get_signed(Field::Offset)).ok().map(|o| o + bytes)
+}
+
+fn alignment(sink: &mut Sink, node: usize) {
+    let program = sink.program;
+    let inst = &program.nodes[node].inst;
+    let even_vectors = program.target.unified_vgprs();
+    for (opd, value) in inst.operands() {
+        let Operand::Reg(r) = value else { continue };
+        if r.count < 2 {
+            continue;
+        }
+        let (need, class) = match r.class {
+            RegClass::V | RegClass::A if even_vectors => (2, "VGPR"),
+            RegClass::S if opd.class != Class::M && r.count >= 4 => (4, "SGPR"),
+            RegClass::S => (2, "SGPR"),
+            _ => continue,
+        };
+        // Buffer resources and scalar bases are encoded in units, so they cannot be misaligned.
+        if r.index % need != 0 && sink.first(Kind::Alignment, node, opd.slot as usize, 0) {
+            let first = match r.class {
+                RegClass::V => effects::V0,
+                RegClass::A => effects::A0,
+                _ => effects::S0,
+            };
+            let name = span_name(Span { first: first + r.index, count: u16::from(r.count) });
+            let message = format!("{class} tuple {name} must start at a multiple of {need}");
+            sink.at(Severity::Error, Kind::Alignment, node, message);
+        }
+    }
+}

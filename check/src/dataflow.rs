@@ -1,0 +1,162 @@
+//! Forward dataflow over a kernel's graph, written once for all questions.
+//!
+//! States only grow under [`State::join`], and a block's outcome grows with its entry, so the solution is the least one:
+//! what holds at a block's entry holds there on some path, and nothing else does.
+
+use crate::graph::{Graph, Start};
+use crate::program::Program;
+
+/// What may hold at a point of the program.
+pub(crate) trait State: Clone {
+    /// Takes in what may hold on another path; whether anything is new.
+    fn join(&mut self, other: &Self) -> bool;
+}
+
+/// A question asked of every path.
+pub(crate) trait Analysis {
+    type State: State;
+
+    /// What holds where a state begins.
+    fn start(&self, start: Start) -> Self::State;
+
+    /// What holds after code of which nothing is known.
+    fn after_unknown(&self) -> Self::State {
+        self.start(Start::Unknown)
+    }
+
+    /// Takes `state` through one node; `report` gets what is wrong there.
+    fn node(&self, state: &mut Self::State, node: usize, report: &mut dyn FnMut(Self::Fault));
+
+    /// Called at the end of a block, to make equal states compare equal.
+    fn settle(&self, _state: &mut Self::State) {}
+
+    /// What may be wrong at a node.
+    type Fault;
+}
+
+/// Solves `analysis` over the graph and gives `found` every fault, with the vertex and the node, once all states are
+/// known. Blocks in which the solution met no fault are not walked again.
+pub(crate) fn solve<A: Analysis>(
+    program: &Program,
+    graph: &Graph,
+    analysis: &A,
+    mut found: impl FnMut(u32, usize, A::Fault),
+) {
+    let n = graph.vertices.len();
+    let mut entry: Vec<Option<A::State>> = (0..n).map(|_| None).collect();
+    let mut dirty = vec![false; n];
+    let mut faulty = vec![false; n];
+    let reach = |entry: &mut Vec<Option<A::State>>, dirty: &mut Vec<bool>, v: u32, state: &A::State| {
+        let slot = &mut entry[v as usize];
+        match slot {
+            None => {
+                *slot = Some(state.clone());
+                dirty[v as usize] = true;
+                true
+            }
+            Some(old) => {
+                let new = old.join(state);
+                dirty[v as usize] |= new;
+                new
+            }
+        }
+    };
+    let mut again = false;
+    for &(v, start) in &graph.entries {
+        again |= reach(&mut entry, &mut dirty, v, &analysis.start(start));
+    }
+    while again {
+        again = false;
+        for v in 0..n {
+            if !std::mem::replace(&mut dirty[v], false) {
+                continue;
+            }
+            let Some(mut state) = entry[v].clone() else { continue };
+            let mut fault = false;
+            for i in program.range(graph.vertices[v].block) {
+                analysis.node(&mut state, i, &mut |_| fault = true);
+            }
+            analysis.settle(&mut state);
+            faulty[v] = fault;
+            for e in &graph.vertices[v].succs {
+                let new = if e.opaque {
+                    reach(&mut entry, &mut dirty, e.to, &analysis.after_unknown())
+                } else {
+                    reach(&mut entry, &mut dirty, e.to, &state)
+                };
+                again |= new && e.to as usize <= v;
+            }
+        }
+    }
+    for v in 0..n {
+        if !faulty[v] {
+            continue;
+        }
+        let Some(mut state) = entry[v].take() else { continue };
+        for i in program.range(graph.vertices[v].block) {
+            analysis.node(&mut state, i, &mut |fault| found(v as u32, i, fault));
+        }
+    }
+}
+
+/// Finds a shortest way, in blocks, along which something that begins at `from` is still alive at node `to` of vertex
+/// `at`. `alive` takes a value through one node, `None` once it has died; the value must only ever grow. Gives the first
+/// addresses of the blocks on the way, the one of `from` first; empty if both are in one block and in order.
+pub(crate) fn way<T: Clone + PartialOrd>(
+    program: &Program,
+    graph: &Graph,
+    from: usize,
+    at: u32,
+    to: usize,
+    start: &T,
+    alive: impl Fn(T, usize) -> Option<T>,
+) -> Vec<u64> {
+    let target = graph.vertices[at as usize].block;
+    let home = program.block_of[from];
+    let walk = |mut value: T, range: std::ops::Range<usize>| -> Option<T> {
+        for i in range {
+            value = alive(value, i)?;
+        }
+        Some(value)
+    };
+    if home == target && from < to && walk(start.clone(), from + 1..to).is_some() {
+        return Vec::new();
+    }
+    let mut best: Vec<Option<T>> = vec![None; graph.vertices.len()];
+    // Vertex, the index of the step before, the value at its exit.
+    let mut steps: Vec<(u32, usize, T)> = Vec::new();
+    let mut next = 0;
+    for (v, vertex) in graph.vertices.iter().enumerate() {
+        if vertex.block == home {
+            if let Some(value) = walk(start.clone(), from + 1..program.range(home).end) {
+                steps.push((v as u32, usize::MAX, value));
+            }
+        }
+    }
+    while next < steps.len() && steps.len() < 1 << 16 {
+        let (v, _, value) = steps[next].clone();
+        for e in graph.vertices[v as usize].succs.iter().filter(|e| !e.opaque) {
+            let range = program.range(graph.vertices[e.to as usize].block);
+            if e.to == at && walk(value.clone(), range.start..to).is_some() {
+                let mut path = vec![program.nodes[range.start].pc];
+                let mut i = next;
+                while i != usize::MAX {
+                    let block = graph.vertices[steps[i].0 as usize].block;
+                    path.push(program.nodes[program.range(block).start].pc);
+                    i = steps[i].1;
+                }
+                path.reverse();
+                return path;
+            }
+            if best[e.to as usize].as_ref().is_some_and(|b| *b <= value) {
+                continue;
+            }
+            best[e.to as usize] = Some(value.clone());
+            if let Some(value) = walk(value.clone(), range) {
+                steps.push((e.to, next, value));
+            }
+        }
+        next += 1;
+    }
+    Vec::new()
+}

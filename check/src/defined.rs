@@ -1,0 +1,176 @@
+//! Registers that are read before anything has written them.
+//!
+//! Two sets are kept: registers that some path has not written, and registers that no path has. A masked write counts as
+//! a write, and so does a write of part of a register: what EXEC leaves out is data, not structure. Reads that only carry
+//! an old value along (the lanes a DPP move leaves, `v_writelane`, halves) are not reads here, since compilers start such
+//! chains from nothing. The same register twice in an exclusive or or a subtraction is a way to write zero.
+
+use crate::dataflow::{Analysis, State};
+use crate::graph::Start;
+use crate::program::{Exit, Program};
+use wavesmith_asm::effects::{self, Span, Touch};
+use wavesmith_asm::reg::code;
+use wavesmith_asm::row::Access;
+use wavesmith_asm::sem::{Branch, Logic, Op, SOp, Sem};
+use wavesmith_asm::{Field, Inst, Operand, Target};
+use wavesmith_loader::code_object::KernelDescriptor;
+
+const WORDS: usize = effects::COUNT.div_ceil(64);
+type Set = [u64; WORDS];
+
+/// Registers by whether they have been written.
+#[derive(Clone)]
+pub(crate) struct Written {
+    /// Not written on some path.
+    maybe_not: Set,
+    /// Not written on any path.
+    never: Set,
+}
+
+impl State for Written {
+    fn join(&mut self, other: &Written) -> bool {
+        let mut new = 0;
+        for i in 0..WORDS {
+            new |= other.maybe_not[i] & !self.maybe_not[i] | self.never[i] & !other.never[i];
+            self.maybe_not[i] |= other.maybe_not[i];
+            self.never[i] &= other.never[i];
+        }
+        new != 0
+    }
+}
+
+/// A register read that may be unwritten.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unwritten {
+    pub register: u16,
+    /// Whether no path at all writes it.
+    pub never: bool,
+}
+
+pub(crate) struct Defined<'a> {
+    pub program: &'a Program,
+    /// Registers that the hardware fills, without preloaded arguments.
+    pub initial: Set,
+    /// Registers that preloading fills.
+    pub preloaded: Set,
+}
+
+fn set(s: &mut Set, first: u16, count: u16) {
+    for r in first..first + count {
+        s[usize::from(r) / 64] |= 1 << (r % 64);
+    }
+}
+
+/// The registers that hold something when a wave starts, without and with preloaded kernel arguments (AMDGPUUsage,
+/// "Initial Kernel Execution State").
+pub(crate) fn initial(d: &KernelDescriptor, target: Target) -> (Set, Set) {
+    let mut s = [0; WORDS];
+    let user = u16::from(d.rsrc2.user_sgpr_count);
+    let preload = u16::from(d.preload_length).min(user);
+    let plain = user - preload;
+    set(&mut s, effects::S0, plain.min(104));
+    let system = u16::from(d.rsrc2.workgroup_id_x)
+        + u16::from(d.rsrc2.workgroup_id_y)
+        + u16::from(d.rsrc2.workgroup_id_z)
+        + u16::from(d.rsrc2.workgroup_info);
+    // The scratch wave offset exists where FLAT_SCRATCH is not architected.
+    let offset = u16::from(d.rsrc2.private_segment && matches!(target, Target::Gfx908 | Target::Gfx90a));
+    set(&mut s, effects::S0 + user.min(64), system + offset);
+    let ids = if target.unified_vgprs() { 1 } else { u16::from(d.rsrc2.workitem_ids.min(2)) + 1 };
+    set(&mut s, effects::V0, ids);
+    // EXEC, trap temporaries, XNACK_MASK, MODE always; M0 matters only to instructions that have a rule of their own.
+    set(&mut s, effects::S0 + code::EXEC, 2);
+    set(&mut s, effects::S0 + code::TTMP0, 16);
+    set(&mut s, effects::S0 + code::XNACK_MASK, 2);
+    set(&mut s, effects::MODE, 1);
+    if matches!(target, Target::Gfx942 | Target::Gfx950) {
+        set(&mut s, effects::S0 + code::FLAT_SCRATCH, 2);
+    }
+    let mut p = s;
+    set(&mut p, effects::S0 + plain.min(64), preload);
+    (s, p)
+}
+
+impl Defined<'_> {
+    fn reads<'t>(&self, inst: &'t Inst, touches: &'t [Touch]) -> impl Iterator<Item = Span> + 't {
+        let row = inst.row();
+        let zeroing = zeroes(inst);
+        let m0_matters = matches!(row.sem, Sem::Salu(SOp::MovrelS | SOp::MovrelD, _) | Sem::StoreLds)
+            || matches!(row.sem, Sem::Load { lds, .. } if lds || inst.get(Field::Lds) != 0);
+        touches.iter().filter(move |t| t.read && !zeroing).filter_map(move |t| {
+            if t.slot == Field::Reserved {
+                let implied_range = t.span.count > 4;
+                let m0 = t.span == Span::M0 && !m0_matters;
+                let scratch = t.span.first == effects::S0 + code::FLAT_SCRATCH;
+                return (!implied_range && !m0 && !scratch).then_some(t.span);
+            }
+            if t.write {
+                // The row says read-and-write where the value matters; elsewhere an old value is only carried along.
+                let matters = row.operand(t.slot).is_some_and(|o| o.access == Access::RW)
+                    && !matches!(row.sem, Sem::Load { .. } | Sem::Lane(Op::WriteLane, _))
+                    && !matches!(row.sem, Sem::Cvt(_));
+                return matters.then_some(t.span);
+            }
+            Some(t.span)
+        })
+    }
+}
+
+/// Whether the instruction's result does not depend on what it reads.
+fn zeroes(inst: &Inst) -> bool {
+    let same = |a: Field, b: Field| match (inst.slot(a), inst.slot(b)) {
+        (Some(Operand::Reg(a)), Some(Operand::Reg(b))) => a == b,
+        _ => false,
+    };
+    match inst.row().sem {
+        Sem::Salu(SOp::Logic(Logic::Xor) | SOp::Sub, _) | Sem::Lane(Op::Logic(Logic::Xor) | Op::Sub, _) => {
+            same(Field::Src0, Field::Src1)
+        }
+        _ => false,
+    }
+}
+
+impl Analysis for Defined<'_> {
+    type State = Written;
+    type Fault = Unwritten;
+
+    fn start(&self, start: Start) -> Written {
+        let written = match start {
+            Start::Entry => self.initial,
+            Start::Preloaded => self.preloaded,
+            Start::Unknown => [u64::MAX; WORDS],
+        };
+        let not = written.map(|w| !w);
+        Written { maybe_not: not, never: not }
+    }
+
+    fn node(&self, state: &mut Written, node: usize, report: &mut dyn FnMut(Unwritten)) {
+        let n = &self.program.nodes[node];
+        if n.absent {
+            return;
+        }
+        let touches = self.program.facts[node].effects.touches();
+        for span in self.reads(&n.inst, touches) {
+            for r in span.iter() {
+                let (word, bit) = (usize::from(r) / 64, 1u64 << (r % 64));
+                if state.maybe_not[word] & bit != 0 {
+                    report(Unwritten { register: r, never: state.never[word] & bit != 0 });
+                    state.maybe_not[word] &= !bit;
+                    state.never[word] &= !bit;
+                }
+            }
+        }
+        for t in touches.iter().filter(|t| t.write) {
+            for r in t.span.iter() {
+                let (word, bit) = (usize::from(r) / 64, 1u64 << (r % 64));
+                state.maybe_not[word] &= !bit;
+                state.never[word] &= !bit;
+            }
+        }
+        let call = matches!(n.exit, Exit::Call { .. } | Exit::Register { link: Some(_), .. });
+        if call || matches!(n.inst.row().sem, Sem::Branch(Branch::SwapPc | Branch::Call)) {
+            // A callee saves registers that its caller may never have written.
+            *state = self.start(Start::Unknown);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The static checker: what is wrong with a finished code object, without running it.
+//!
+//! Raw assembly fails silently: a missing `s_waitcnt` or `s_nop` gives a wrong number once in a thousand runs. [`check`]
+//! decodes what control can reach from each kernel's entries, and asks of every path which registers are still owed by
+//! memory ([`waits`]), which instructions are too close ([`states`]), what is read before it is written ([`defined`]), and
+//! whether registers, LDS, scratch, descriptor and metadata agree ([`budget`], [`declared`]).
+//!
+//! A finding is an error where a guide or a measurement demands what is missing and shipping code keeps to it too;
+//! where authorities disagree, or the outcome depends on data, it is advice. What was not followed is a note.
+#![forbid(unsafe_code)]
+
+mod budget;
+mod constants;
+mod dataflow;
+mod declared;
+mod defined;
+mod finding;
+mod graph;
+mod program;
+mod sarif;
+mod states;
+mod structure;
+mod text;
+mod waits;
+mod whole;
+
+pub use finding::{Finding, Kind, Note, Place, Report, Severity, Source};
+pub use sarif::sarif;
+pub use text::{json, text};
+pub use whole::{check_object, tally};
+
+use std::collections::BTreeMap;
+use wavesmith_loader::code_object::{CodeObject, CodeObjectError, Symbol, SymbolKind};
+
+/// What to check, and how strictly.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Advice becomes an error.
+    pub strict: bool,
+    /// Instructions to take as absent or different, by address: what would the checker say then?
+    pub edits: BTreeMap<u64, Edit>,
+}
+
+/// A change to one instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Take it as absent: it does nothing and takes no issue slot.
+    Remove,
+    /// Take these dwords in its place; ignored unless they are one instruction of the same length.
+    Replace(Vec<u32>),
+}
+
+/// Why a file cannot be checked.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// It is no code object.
+    #[error(transparent)]
+    CodeObject(#[from] CodeObjectError),
+}
+
+/// Checks a code object.
+///
+/// # Errors
+/// [`CheckError`] where the bytes are no code object.
+pub fn check(bytes: &[u8], options: &Options) -> Result<Report, CheckError> {
+    let object = CodeObject::parse(bytes)?;
+    Ok(check_object(&object, bytes, options))
+}
+
+/// The functions that an object defines.
+pub(crate) fn functions(object: &CodeObject) -> impl Iterator<Item = &Symbol> {
+    object.symbols.iter().filter(|s| s.kind == SymbolKind::Function && s.defined)
+}

@@ -1,0 +1,310 @@
+//! The code of an object, decoded where control can reach it.
+//!
+//! Discovery follows control from the entries instead of sweeping the section: what follows an unconditional branch may
+//! be data or padding, and code that is not reached is not judged. Instructions end up sorted by address, so that a
+//! block is a range of them.
+
+use crate::Edit;
+use std::collections::BTreeMap;
+use wavesmith_asm::counters::{self, Raises};
+use wavesmith_asm::hazard::Facts;
+use wavesmith_asm::sem::{Branch, Control, Sem};
+use wavesmith_asm::{DecodeError, Field, Inst, Target, decode};
+use wavesmith_loader::code_object::CodeObject;
+
+/// The bytes of an executable segment.
+pub(crate) struct Text {
+    /// Address of the first word.
+    pub base: u64,
+    pub words: Vec<u32>,
+    /// Node number by word, [`NONE`] where nothing was decoded.
+    at: Vec<u32>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Text {
+    pub fn end(&self) -> u64 {
+        self.base + self.words.len() as u64 * 4
+    }
+
+    fn word(&self, pc: u64) -> Option<usize> {
+        (pc >= self.base && pc < self.end() && pc.is_multiple_of(4)).then(|| (pc - self.base) as usize / 4)
+    }
+}
+
+/// How control leaves an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// To the next instruction.
+    Next,
+    /// To an address.
+    Jump(u64),
+    /// To an address or the next instruction.
+    Either(u64),
+    /// The wave ends, or leaves for a trap handler.
+    End,
+    /// To an address, with the return address in a register pair.
+    Call { target: u64, link: u16 },
+    /// To the address in a register pair; with a return address in another if it is a call.
+    Register { target: u16, link: Option<u16> },
+    /// A conditional fork: both ways, in an order that is not known.
+    Fork(Option<u64>),
+}
+
+/// A reached instruction.
+pub(crate) struct Node {
+    pub pc: u64,
+    pub inst: Inst,
+    pub exit: Exit,
+    pub raises: Raises,
+    /// Treated as absent: an edit took it out.
+    pub absent: bool,
+}
+
+impl Node {
+    pub fn next_pc(&self) -> u64 {
+        self.pc + self.inst.bytes() as u64
+    }
+}
+
+/// An address that control reaches and that is no instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Broken {
+    pub pc: u64,
+    /// Who leads there; the address itself for entries.
+    pub from: u64,
+    pub why: Why,
+}
+
+/// Why an address cannot be executed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Why {
+    /// Outside of every executable segment.
+    Outside,
+    /// Not a multiple of four.
+    Unaligned,
+    Undecodable(DecodeError),
+}
+
+/// A straight run of nodes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block {
+    pub first: u32,
+    pub end: u32,
+}
+
+pub(crate) struct Program {
+    pub target: Target,
+    pub texts: Vec<Text>,
+    pub nodes: Vec<Node>,
+    pub facts: Vec<Facts>,
+    pub blocks: Vec<Block>,
+    /// Block that starts at a node, or contains it.
+    pub block_of: Vec<u32>,
+    pub broken: Vec<Broken>,
+    /// Whether any exit goes through a register or is a call.
+    pub indirect: bool,
+}
+
+impl Program {
+    /// Decodes everything that control reaches from `roots` by direct flow; calls are assumed to return.
+    pub fn new(object: &CodeObject, bytes: &[u8], roots: &[u64], edits: &BTreeMap<u64, Edit>) -> Program {
+        let texts = object
+            .segments
+            .iter()
+            .filter(|s| s.executable)
+            .map(|s| {
+                let raw = bytes.get(s.file.clone()).unwrap_or(&[]);
+                let words: Vec<u32> =
+                    raw.as_chunks::<4>().0.iter().map(|w| u32::from_le_bytes(*w)).collect();
+                Text { base: s.vaddr, at: vec![NONE; words.len()], words }
+            })
+            .collect();
+        let mut p = Program {
+            target: object.target,
+            texts,
+            nodes: Vec::new(),
+            facts: Vec::new(),
+            blocks: Vec::new(),
+            block_of: Vec::new(),
+            broken: Vec::new(),
+            indirect: false,
+        };
+        p.discover(roots, edits);
+        p
+    }
+
+    fn discover(&mut self, roots: &[u64], edits: &BTreeMap<u64, Edit>) {
+        let mut work: Vec<(u64, u64)> = roots.iter().rev().map(|r| (*r, *r)).collect();
+        let mut leaders: Vec<u64> = roots.to_vec();
+        while let Some((mut pc, from)) = work.pop() {
+            let mut from = from;
+            loop {
+                let Some((text, word)) = self.locate(pc) else {
+                    let why = if pc.is_multiple_of(4) { Why::Outside } else { Why::Unaligned };
+                    self.broken.push(Broken { pc, from, why });
+                    break;
+                };
+                let text = &mut self.texts[text];
+                if text.at[word] != NONE {
+                    break;
+                }
+                let edit = edits.get(&pc);
+                let inst = match decode(&text.words[word..], self.target) {
+                    Ok(inst) => match edit {
+                        Some(Edit::Replace(with)) if with.len() == inst.words().len() => {
+                            match decode(with, self.target) {
+                                Ok(other) if other.dwords() == inst.dwords() => other,
+                                _ => inst,
+                            }
+                        }
+                        _ => inst,
+                    },
+                    Err(e) => {
+                        self.broken.push(Broken { pc, from, why: Why::Undecodable(e) });
+                        break;
+                    }
+                };
+                text.at[word] = self.nodes.len() as u32;
+                let absent = matches!(edit, Some(Edit::Remove));
+                let exit = if absent { Exit::Next } else { exit_of(&inst, pc) };
+                let node = Node { pc, inst, exit, raises: counters::raises(&inst), absent };
+                let next = node.next_pc();
+                self.nodes.push(node);
+                match exit {
+                    Exit::Next => {
+                        from = pc;
+                        pc = next;
+                        continue;
+                    }
+                    Exit::Jump(t) => {
+                        leaders.push(t);
+                        work.push((t, pc));
+                    }
+                    Exit::Either(t) => {
+                        leaders.push(t);
+                        leaders.push(next);
+                        work.push((t, pc));
+                        from = pc;
+                        pc = next;
+                        continue;
+                    }
+                    Exit::Call { target, .. } => {
+                        self.indirect = true;
+                        leaders.push(target);
+                        leaders.push(next);
+                        work.push((target, pc));
+                        work.push((next, pc));
+                    }
+                    Exit::Register { link, .. } => {
+                        self.indirect = true;
+                        if link.is_some() {
+                            leaders.push(next);
+                            work.push((next, pc));
+                        }
+                    }
+                    Exit::Fork(t) => {
+                        leaders.extend(t);
+                        leaders.push(next);
+                        work.extend(t.map(|t| (t, pc)));
+                        work.push((next, pc));
+                    }
+                    Exit::End => {}
+                }
+                break;
+            }
+        }
+        if !self.nodes.is_sorted_by_key(|n| n.pc) {
+            self.nodes.sort_by_key(|n| n.pc);
+        }
+        for (i, n) in self.nodes.iter().enumerate() {
+            if let Some((t, w)) = locate(&self.texts, n.pc) {
+                self.texts[t].at[w] = i as u32;
+            }
+        }
+        self.facts = self.nodes.iter().map(|n| Facts::of(&n.inst)).collect();
+        self.cut(&leaders);
+    }
+
+    fn cut(&mut self, leaders: &[u64]) {
+        let mut starts = vec![false; self.nodes.len()];
+        for l in leaders {
+            if let Some(n) = self.node_at(*l) {
+                starts[n as usize] = true;
+            }
+        }
+        for i in 1..self.nodes.len() {
+            let before = &self.nodes[i - 1];
+            starts[i] |= before.exit != Exit::Next || before.next_pc() != self.nodes[i].pc;
+        }
+        for (i, start) in starts.into_iter().enumerate() {
+            let i = i as u32;
+            match self.blocks.last_mut() {
+                Some(b) if !start => b.end = i + 1,
+                _ => self.blocks.push(Block { first: i, end: i + 1 }),
+            }
+            self.block_of.push(self.blocks.len() as u32 - 1);
+        }
+    }
+
+    fn locate(&self, pc: u64) -> Option<(usize, usize)> {
+        locate(&self.texts, pc)
+    }
+
+    /// The node at an address.
+    pub fn node_at(&self, pc: u64) -> Option<u32> {
+        let (t, w) = self.locate(pc)?;
+        let n = self.texts[t].at[w];
+        (n != NONE).then_some(n)
+    }
+
+    /// The block that starts at an address.
+    pub fn block_at(&self, pc: u64) -> Option<u32> {
+        let n = self.node_at(pc)?;
+        let b = self.block_of[n as usize];
+        (self.blocks[b as usize].first == n).then_some(b)
+    }
+
+    /// The nodes of a block.
+    pub fn range(&self, block: u32) -> std::ops::Range<usize> {
+        let b = self.blocks[block as usize];
+        b.first as usize..b.end as usize
+    }
+}
+
+fn locate(texts: &[Text], pc: u64) -> Option<(usize, usize)> {
+    texts.iter().enumerate().find_map(|(i, t)| Some((i, t.word(pc)?)))
+}
+
+fn exit_of(inst: &Inst, pc: u64) -> Exit {
+    let relative = || {
+        let words = i64::from(inst.get_signed(Field::Simm16));
+        pc.wrapping_add(4).wrapping_add_signed(words * 4)
+    };
+    let pair = |slot| inst.get(slot) as u16;
+    match inst.row().sem {
+        Sem::Branch(b) => match b {
+            Branch::Always => Exit::Jump(relative()),
+            Branch::Scc0
+            | Branch::Scc1
+            | Branch::Vccz
+            | Branch::Vccnz
+            | Branch::Execz
+            | Branch::Execnz
+            | Branch::Cdbgsys
+            | Branch::Cdbguser
+            | Branch::CdbgsysOrUser
+            | Branch::CdbgsysAndUser => Exit::Either(relative()),
+            Branch::GetPc => Exit::Next,
+            Branch::SetPc => Exit::Register { target: pair(Field::Src0), link: None },
+            Branch::SwapPc => Exit::Register { target: pair(Field::Src0), link: Some(pair(Field::Dst)) },
+            Branch::Call => Exit::Call { target: relative(), link: pair(Field::Dst) },
+            Branch::Rfe | Branch::RfeRestore => Exit::End,
+            Branch::ForkG | Branch::Join => Exit::Fork(None),
+            Branch::ForkI => Exit::Fork(Some(relative())),
+        },
+        Sem::Control(Control::EndPgm | Control::EndPgmSaved | Control::EndPgmOrderedPsDone) => Exit::End,
+        _ => Exit::Next,
+    }
+}

@@ -1,0 +1,350 @@
+//! Registers that a memory operation still owes a value, or still has to read, at each point of the program.
+//!
+//! The state is the set of operations that may be outstanding, each with its age: the fewest operations that any path
+//! has issued after it on the same counter and in order with it. A wait for `n` covers what is at least `n` old. That
+//! is exact for counters with several kinds of operations too: if `lgkmcnt` is at most `n`, an LDS operation with `n`
+//! younger LDS operations is done, whatever scalar loads are about. Scalar loads return in any order, so only zero covers
+//! them; FLAT is in order with nothing and on two counters.
+//!
+//! Store data needs no wait: on these targets it is read when the store issues, and what remains is the wait state of
+//! wide stores. Scalar stores and GDS read late. M0 of an LDS-DMA is read at issue. LDS filled by LDS-DMA is not judged
+//! here, because double buffers keep fills in flight on purpose: which bytes are meant is the dynamic half's question.
+
+use crate::dataflow::{Analysis, State};
+use crate::graph::Start;
+use crate::program::Program;
+use wavesmith_asm::Field;
+use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
+use wavesmith_asm::effects::{self, Span, Touch};
+use wavesmith_asm::sem::{Control, Ds, Sem};
+
+const VM: u8 = 1;
+const LGKM: u8 = 2;
+const EXP: u8 = 4;
+
+/// An operation that may be outstanding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Event {
+    /// The node that issued it.
+    pub node: u32,
+    /// Younger operations on its counter that are in order with it.
+    age: u8,
+    /// Counters that have not yet covered it.
+    open: u8,
+}
+
+/// What may be outstanding.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pending {
+    /// By node number.
+    events: Vec<Event>,
+    /// Registers that events are about; more bits than needed are harmless.
+    busy: [u64; WORDS],
+}
+
+const WORDS: usize = effects::COUNT.div_ceil(64);
+
+impl State for Pending {
+    fn join(&mut self, other: &Pending) -> bool {
+        let mut new = false;
+        for e in &other.events {
+            match self.events.binary_search_by_key(&e.node, |m| m.node) {
+                Ok(i) => {
+                    let mine = &mut self.events[i];
+                    let joined = Event { node: e.node, age: mine.age.min(e.age), open: mine.open | e.open };
+                    new |= *mine != joined;
+                    *mine = joined;
+                }
+                Err(i) => {
+                    self.events.insert(i, *e);
+                    new = true;
+                }
+            }
+        }
+        for (mine, theirs) in self.busy.iter_mut().zip(other.busy) {
+            *mine |= theirs;
+        }
+        new
+    }
+}
+
+/// What is wrong at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub what: What,
+    /// The operation that is outstanding.
+    pub producer: u32,
+    /// The registers in question.
+    pub span: Span,
+    /// The least wait that would cover it.
+    pub wait: WaitCnt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    Read,
+    Write,
+    StoreData,
+    Barrier,
+}
+
+pub(crate) struct Waits<'a> {
+    pub program: &'a Program,
+}
+
+/// In what order an operation returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Vector,
+    Lds,
+    None,
+}
+
+fn order(raises: Raises) -> Order {
+    match raises {
+        Raises::Vm | Raises::VmToLds => Order::Vector,
+        Raises::Lds => Order::Lds,
+        Raises::Nothing | Raises::Scalar | Raises::Message | Raises::Flat | Raises::Gds | Raises::Export => Order::None,
+    }
+}
+
+fn opens(raises: Raises) -> u8 {
+    match raises {
+        Raises::Nothing => 0,
+        Raises::Vm | Raises::VmToLds => VM,
+        Raises::Lds | Raises::Scalar | Raises::Message => LGKM,
+        Raises::Flat => VM | LGKM,
+        Raises::Gds => LGKM | EXP,
+        Raises::Export => EXP,
+    }
+}
+
+fn any(busy: &[u64; WORDS], span: Span) -> bool {
+    let (first, last) = (usize::from(span.first), usize::from(span.end()) - 1);
+    let (a, b) = (first / 64, last / 64);
+    let low = u64::MAX << (first % 64);
+    let high = u64::MAX >> (63 - last % 64);
+    if a == b {
+        return busy[a] & low & high != 0;
+    }
+    busy[a] & low != 0 || busy[b] & high != 0 || busy[a + 1..b].iter().any(|w| *w != 0)
+}
+
+fn mark(busy: &mut [u64; WORDS], span: Span) {
+    for r in span.iter() {
+        busy[usize::from(r) / 64] |= 1 << (r % 64);
+    }
+}
+
+impl Waits<'_> {
+    fn raises(&self, node: u32) -> Raises {
+        self.program.nodes[node as usize].raises
+    }
+
+    /// The registers that an operation will write.
+    fn owes(&self, node: u32) -> impl Iterator<Item = &Touch> {
+        self.program.facts[node as usize].effects.writes().filter(|t| t.slot != Field::Reserved)
+    }
+
+    /// The registers that an operation reads late.
+    fn reads_late(&self, node: u32) -> impl Iterator<Item = &Touch> {
+        let n = &self.program.nodes[node as usize];
+        let scalar = matches!(n.inst.row().sem, Sem::ScalarStore { .. } | Sem::ScalarAtomic { .. });
+        let late = n.raises == Raises::Gds || n.raises == Raises::Export;
+        self.program.facts[node as usize]
+            .effects
+            .reads()
+            .filter(move |t| late && t.span.is_vector() || scalar && t.slot == Field::Dst)
+    }
+
+    fn writes_lds(&self, node: u32) -> bool {
+        let inst = &self.program.nodes[node as usize].inst;
+        match inst.row().sem {
+            Sem::Store { .. } | Sem::Atomic { .. } => true,
+            Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } => true,
+            Sem::Ds(ds) => matches!(ds, Ds::Append | Ds::Consume | Ds::WriteAddtid),
+            _ => false,
+        }
+    }
+
+    fn wait(&self, state: &mut Pending, wait: WaitCnt) {
+        let Pending { events, busy } = state;
+        let before = events.len();
+        let (vm, lgkm, exp) = (wait.vm < VMCNT_MAX, wait.lgkm < LGKMCNT_MAX, wait.exp < EXPCNT_MAX);
+        if !(vm || lgkm || exp) {
+            return;
+        }
+        events.retain_mut(|e| {
+            let in_order = order(self.raises(e.node)) != Order::None;
+            let covers = |n: u8| if in_order { e.age >= n } else { n == 0 };
+            if vm && e.open & VM != 0 && covers(wait.vm) {
+                e.open &= !VM;
+            }
+            if lgkm && e.open & LGKM != 0 && covers(wait.lgkm) {
+                e.open &= !LGKM;
+            }
+            if exp && e.open & EXP != 0 && covers(wait.exp) {
+                e.open &= !EXP;
+                // Data has been read once `expcnt` says so; a result is announced by `lgkmcnt`.
+            }
+            e.open != 0
+        });
+        if events.len() != before {
+            *busy = [0; WORDS];
+            for e in events.iter() {
+                self.owes(e.node).chain(self.reads_late(e.node)).for_each(|t| mark(busy, t.span));
+            }
+        }
+    }
+
+    /// The wait that covers an event.
+    fn needed(&self, e: &Event) -> WaitCnt {
+        let n = if order(self.raises(e.node)) == Order::None { 0 } else { e.age };
+        WaitCnt {
+            vm: if e.open & VM != 0 { n.min(VMCNT_MAX - 1) } else { VMCNT_MAX },
+            lgkm: if e.open & LGKM != 0 { n.min(LGKMCNT_MAX - 1) } else { LGKMCNT_MAX },
+            exp: if e.open & (EXP | LGKM) == EXP { 0 } else { EXPCNT_MAX },
+        }
+    }
+
+    /// The fault that touching `t` by `node` is, given that `e` is outstanding.
+    fn meets(&self, e: &Event, node: usize, t: &Touch) -> Option<What> {
+        let n = &self.program.nodes[node];
+        if t.write && self.reads_late(e.node).any(|l| l.span.overlaps(t.span)) {
+            return Some(What::StoreData);
+        }
+        if e.open & (VM | LGKM) == 0 || !self.owes(e.node).any(|o| o.span.overlaps(t.span)) {
+            return None;
+        }
+        // A younger operation of the same order arrives later: it may overwrite, also in part.
+        let loads = matches!(
+            n.inst.row().sem,
+            Sem::Load { .. } | Sem::DsLoad2 { .. } | Sem::Atomic { .. } | Sem::DsXchg2 { .. } | Sem::Ds(_)
+        );
+        let mine = order(n.raises);
+        let same = mine != Order::None && mine == order(self.raises(e.node));
+        if t.write && same && t.slot != Field::Reserved && (!t.read || loads && is_result(n, t)) {
+            return None;
+        }
+        Some(if t.read { What::Read } else { What::Write })
+    }
+}
+
+/// Whether the touched registers are the result of a load, into which it merges, rather than an input.
+fn is_result(n: &crate::program::Node, t: &Touch) -> bool {
+    match n.inst.row().sem {
+        Sem::Load { .. } | Sem::DsLoad2 { .. } | Sem::Ds(_) => t.write,
+        // A returning atomic of the buffer formats reads its data from where the result goes.
+        _ => !t.read,
+    }
+}
+
+impl Analysis for Waits<'_> {
+    type State = Pending;
+    type Fault = Fault;
+
+    fn start(&self, _: Start) -> Pending {
+        Pending::default()
+    }
+
+    fn node(&self, state: &mut Pending, node: usize, report: &mut dyn FnMut(Fault)) {
+        let n = &self.program.nodes[node];
+        if n.absent {
+            return;
+        }
+        let sem = n.inst.row().sem;
+        if !state.events.is_empty() {
+            for t in self.program.facts[node].effects.touches() {
+                if !any(&state.busy, t.span) {
+                    continue;
+                }
+                // What has been reported is taken as waited for, so that one missing wait is one finding.
+                let mut i = 0;
+                while i < state.events.len() {
+                    let e = state.events[i];
+                    match self.meets(&e, node, t) {
+                        Some(what) => {
+                            report(Fault { what, producer: e.node, span: t.span, wait: self.needed(&e) });
+                            state.events.remove(i);
+                        }
+                        None => i += 1,
+                    }
+                }
+            }
+            match sem {
+                Sem::Control(Control::Waitcnt) => {
+                    self.wait(state, WaitCnt::decode(n.inst.get(Field::Simm16) as u16));
+                }
+                Sem::Control(Control::Barrier) => {
+                    let mut i = 0;
+                    while i < state.events.len() {
+                        let e = state.events[i];
+                        if self.raises(e.node) == Raises::Lds && self.writes_lds(e.node) {
+                            report(Fault {
+                                what: What::Barrier,
+                                producer: e.node,
+                                span: Span::NONE,
+                                wait: self.needed(&e),
+                            });
+                            state.events.remove(i);
+                        } else {
+                            i += 1;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        let open = opens(n.raises);
+        if open == 0 {
+            return;
+        }
+        let mine = order(n.raises);
+        if mine != Order::None {
+            for e in &mut state.events {
+                if order(self.raises(e.node)) == mine {
+                    e.age = e.age.saturating_add(1).min(VMCNT_MAX);
+                }
+            }
+        }
+        let number = node as u32;
+        let lds_write = n.raises == Raises::Lds && self.writes_lds(number);
+        if !lds_write && self.owes(number).next().is_none() && self.reads_late(number).next().is_none() {
+            return;
+        }
+        let event = Event { node: number, age: 0, open };
+        match state.events.binary_search_by_key(&number, |e| e.node) {
+            Ok(i) => state.events[i] = event,
+            Err(i) => state.events.insert(i, event),
+        }
+        let Pending { busy, .. } = state;
+        self.owes(number).chain(self.reads_late(number)).for_each(|t| mark(busy, t.span));
+    }
+}
+
+impl Waits<'_> {
+    /// Takes one outstanding operation through a node on its own: `None` once a wait covers it, else its new age.
+    pub fn alive(&self, producer: u32, state: (u8, u8), node: usize) -> Option<(u8, u8)> {
+        let (age, mut closed) = state;
+        let n = &self.program.nodes[node];
+        if n.absent {
+            return Some(state);
+        }
+        if node as u32 == producer {
+            return None;
+        }
+        let mine = order(self.raises(producer));
+        if let Sem::Control(Control::Waitcnt) = n.inst.row().sem {
+            let w = WaitCnt::decode(n.inst.get(Field::Simm16) as u16);
+            let covers = |n: u8, max: u8| n < max && if mine == Order::None { n == 0 } else { age >= n };
+            closed |= if covers(w.vm, VMCNT_MAX) { VM } else { 0 };
+            closed |= if covers(w.lgkm, LGKMCNT_MAX) { LGKM } else { 0 };
+            closed |= if covers(w.exp, EXPCNT_MAX) { EXP } else { 0 };
+            if opens(self.raises(producer)) & !closed == 0 {
+                return None;
+            }
+        }
+        let younger = mine != Order::None && order(n.raises) == mine;
+        Some((if younger { age.saturating_add(1).min(VMCNT_MAX) } else { age }, closed))
+    }
+}

@@ -1,0 +1,327 @@
+//! All questions put to all kernels of an object, and the findings made of the answers.
+
+use crate::dataflow::{self, solve};
+use crate::defined::{self, Defined};
+use crate::finding::{Finding, Kind, Place, Report, Severity};
+use crate::graph::{Graph, Start};
+use crate::program::Program;
+use crate::states::States;
+use crate::waits::{What, Waits};
+use crate::{Options, budget, declared, structure};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
+use wavesmith_asm::effects::{self, Span};
+use wavesmith_asm::print;
+use wavesmith_loader::code_object::{CodeObject, Kernel};
+
+/// Bytes from a kernel's entry to where hardware that preloads arguments starts it.
+const PRELOAD_SKIP: u64 = 256;
+
+/// Checks a code object that has been read from `bytes`.
+pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Report {
+    let mut roots: Vec<u64> = object.kernels.iter().flat_map(|k| entries(k).map(|e| e.0)).collect();
+    let mut program = Program::new(object, bytes, &roots, &options.edits);
+    let mut graphs = Vec::new();
+    for k in &object.kernels {
+        let entries: Vec<(u64, Start)> = entries(k).collect();
+        // Each round decodes at least one address more, and there are only so many.
+        graphs.push(loop {
+            match Graph::build(&program, object, &k.name, &entries) {
+                Ok(graph) => break graph,
+                Err(missing) => {
+                    roots.extend(missing);
+                    program = Program::new(object, bytes, &roots, &options.edits);
+                }
+            }
+        });
+    }
+    let mut sink = Sink {
+        object,
+        program: &program,
+        kernel: "",
+        report: Report { kernels: object.kernels.len(), instructions: program.nodes.len(), ..Report::default() },
+        seen: HashSet::new(),
+    };
+    for (k, graph) in object.kernels.iter().zip(&graphs) {
+        sink.kernel = &k.name;
+        sink.report.notes.extend(graph.notes.iter().cloned());
+        check_kernel(&mut sink, k, graph);
+    }
+    sink.kernel = "";
+    declared::object(object, &mut sink);
+    let mut report = sink.report;
+    if options.strict {
+        report.findings.iter_mut().for_each(|f| f.severity = Severity::Error);
+    }
+    report.findings.sort_by_key(|f| (std::cmp::Reverse(f.severity), f.at.as_ref().map(|p| p.pc), f.kind));
+    report
+}
+
+/// Where a kernel may start. Firmware that does not preload arguments starts 256 bytes earlier than firmware that does.
+fn entries(k: &Kernel) -> impl Iterator<Item = (u64, Start)> {
+    let preloaded = (k.descriptor.preload_length > 0).then_some((k.entry_vaddr + PRELOAD_SKIP, Start::Preloaded));
+    [(k.entry_vaddr, Start::Entry)].into_iter().chain(preloaded)
+}
+
+fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
+    let program = sink.program;
+    structure::check(sink, k, graph);
+    budget::check(sink, k, graph);
+    declared::kernel(sink, k);
+
+    let waits = Waits { program };
+    let mut faults = Vec::new();
+    solve(program, graph, &waits, |v, i, f| faults.push((v, i, f)));
+    for (v, i, f) in faults {
+        wait_finding(sink, graph, &waits, v, i, f);
+    }
+
+    let states = States { program };
+    let mut close: Vec<(u32, usize, crate::states::TooClose)> = Vec::new();
+    solve(program, graph, &states, |v, i, f| close.push((v, i, f)));
+    for (v, i, f) in close {
+        states_finding(sink, graph, &states, v, i, f);
+    }
+
+    let (initial, preloaded) = defined::initial(&k.descriptor, program.target);
+    let defined = Defined { program, initial, preloaded };
+    let mut unwritten: BTreeMap<(usize, bool), Vec<u16>> = BTreeMap::new();
+    solve(program, graph, &defined, |_, i, f| {
+        let list = unwritten.entry((i, f.never)).or_default();
+        if !list.contains(&f.register) {
+            list.push(f.register);
+        }
+    });
+    for ((i, never), mut registers) in unwritten {
+        registers.sort_unstable();
+        let names = names(&registers);
+        let how = if never { "on any path" } else { "on some path" };
+        sink.push(Finding {
+            severity: Severity::Advice,
+            kind: Kind::Uninitialised,
+            rule: None,
+            kernel: String::new(),
+            at: Some(sink.place(i)),
+            other: None,
+            path: Vec::new(),
+            need: None,
+            message: format!("reads {names}, which nothing writes {how} from the kernel's entry"),
+        });
+    }
+}
+
+/// Registers by flat number as text, runs joined.
+fn names(registers: &[u16]) -> String {
+    let mut out = Vec::new();
+    let mut i = 0;
+    while i < registers.len() {
+        let mut j = i;
+        while j + 1 < registers.len() && registers[j + 1] == registers[j] + 1 {
+            j += 1;
+        }
+        let count = registers[j] - registers[i] + 1;
+        out.push(span_name(Span { first: registers[i], count }));
+        i = j + 1;
+    }
+    out.join(", ")
+}
+
+pub(crate) fn span_name(span: Span) -> String {
+    let range = |class: char, first: u16| match span.count {
+        1 => format!("{class}{first}"),
+        n => format!("{class}[{first}:{}]", first + n - 1),
+    };
+    use wavesmith_asm::reg::code;
+    match span.first {
+        f if f < effects::A0 => range('v', f),
+        f if f < effects::S0 => range('a', f - effects::A0),
+        effects::SCC => "scc".into(),
+        effects::MODE => "mode".into(),
+        f => match (f - effects::S0, span.count) {
+            (code::VCC, 2) => "vcc".into(),
+            (code::VCC, _) => "vcc_lo".into(),
+            (107, _) => "vcc_hi".into(),
+            (code::EXEC, 2) => "exec".into(),
+            (code::EXEC, _) => "exec_lo".into(),
+            (127, _) => "exec_hi".into(),
+            (code::M0, _) => "m0".into(),
+            (code::FLAT_SCRATCH, 2) => "flat_scratch".into(),
+            (code::XNACK_MASK, 2) => "xnack_mask".into(),
+            (s, _) => range('s', s),
+        },
+    }
+}
+
+fn wait_text(w: WaitCnt) -> String {
+    let mut out = String::from("s_waitcnt");
+    for (name, n, max) in [("vmcnt", w.vm, VMCNT_MAX), ("expcnt", w.exp, EXPCNT_MAX), ("lgkmcnt", w.lgkm, LGKMCNT_MAX)] {
+        if n < max {
+            out += &format!(" {name}({n})");
+        }
+    }
+    out
+}
+
+fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize, f: crate::waits::Fault) {
+    let program = sink.program;
+    let producer = f.producer as usize;
+    let kind = match f.what {
+        What::Read => Kind::ReadBeforeWait,
+        What::Write => Kind::WriteBeforeWait,
+        What::StoreData => Kind::StoreDataBeforeWait,
+        What::Barrier => Kind::BarrierBeforeWait,
+    };
+    if !sink.first(kind, i, producer, 0) {
+        return;
+    }
+    let need = wait_text(f.wait);
+    let by = print::text(&program.nodes[producer].inst);
+    let registers = span_name(f.span);
+    let message = match f.what {
+        What::Read => format!("reads {registers} before `{by}` has delivered it"),
+        What::Write => format!("writes {registers}, which `{by}` is still to write"),
+        What::StoreData => format!("writes {registers}, which `{by}` may still have to read"),
+        What::Barrier => format!("lets other waves go on before the LDS write of `{by}` has happened"),
+    };
+    // FLAT may turn out not to touch what is in question; a barrier may guard something else.
+    let flat = program.nodes[producer].raises == Raises::Flat;
+    let severity = if f.what == What::Barrier { Severity::Advice } else { Severity::Error };
+    let message = if flat { message + " (FLAT is in order with nothing, so both counters must reach 0)" } else { message };
+    let path = dataflow::way(program, graph, producer, v, i, &(0, 0), |s, n| waits.alive(f.producer, s, n));
+    sink.push(Finding {
+        severity,
+        kind,
+        rule: None,
+        kernel: String::new(),
+        at: Some(sink.place(i)),
+        other: Some(sink.place(producer)),
+        path,
+        need: Some(need),
+        message,
+    });
+}
+
+fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: usize, f: crate::states::TooClose) {
+    let program = sink.program;
+    let producer = f.producer as usize;
+    let ask = f.ask;
+    let error = f.since < ask.isa && f.since < ask.shipping;
+    let want = if error { ask.isa } else { ask.strictest() };
+    if !sink.first(Kind::WaitStates, i, producer, ask.rule.as_ptr() as usize) {
+        return;
+    }
+    let missing = want - f.since;
+    let path = dataflow::way(program, graph, producer, v, i, &0, |s, n| states.since(s, want, n));
+    let shipping = match ask.shipping {
+        s if s == ask.isa => "as the guide".into(),
+        s => format!("{s}"),
+    };
+    sink.push(Finding {
+        severity: if error { Severity::Error } else { Severity::Advice },
+        kind: Kind::WaitStates,
+        rule: Some(ask.rule),
+        kernel: String::new(),
+        at: Some(sink.place(i)),
+        other: Some(sink.place(producer)),
+        path,
+        need: Some(format!("s_nop {} before it ({missing} more wait state{})", missing - 1, if missing == 1 { "" } else { "s" })),
+        message: format!(
+            "{}: {} wait state{} since `{}`, {want} needed (guide {}, LLVM {}, shipping code {shipping})",
+            ask.rule,
+            f.since,
+            if f.since == 1 { "" } else { "s" },
+            print::text(&program.nodes[producer].inst),
+            ask.isa,
+            ask.llvm,
+        ),
+    });
+}
+
+/// Where findings go.
+pub(crate) struct Sink<'a> {
+    pub object: &'a CodeObject,
+    pub program: &'a Program,
+    /// The kernel that is being checked.
+    pub kernel: &'a str,
+    pub report: Report,
+    /// Pairs already reported, from another kernel or another chain of calls.
+    seen: HashSet<(Kind, usize, usize, usize)>,
+}
+
+impl Sink<'_> {
+    /// Whether this is the first time that a finding of this identity comes up.
+    pub fn first(&mut self, kind: Kind, node: usize, other: usize, rule: usize) -> bool {
+        self.seen.insert((kind, node, other, rule))
+    }
+
+    /// Adds a finding of the current kernel.
+    pub fn push(&mut self, mut f: Finding) {
+        f.kernel = self.kernel.to_owned();
+        self.report.findings.push(f);
+    }
+
+    /// Adds a finding about one instruction.
+    pub fn at(&mut self, severity: Severity, kind: Kind, node: usize, message: String) {
+        let at = Some(self.place(node));
+        self.push(Finding {
+            severity,
+            kind,
+            rule: None,
+            kernel: String::new(),
+            at,
+            other: None,
+            path: Vec::new(),
+            need: None,
+            message,
+        });
+    }
+
+    /// Adds a finding about the kernel as declared.
+    pub fn declared(&mut self, severity: Severity, kind: Kind, message: String) {
+        self.push(Finding {
+            severity,
+            kind,
+            rule: None,
+            kernel: String::new(),
+            at: None,
+            other: None,
+            path: Vec::new(),
+            need: None,
+            message,
+        });
+    }
+
+    /// The place of a node.
+    pub fn place(&self, node: usize) -> Place {
+        let n = &self.program.nodes[node];
+        self.place_of(n.pc, print::text(&n.inst))
+    }
+
+    /// The place of an address with its text.
+    pub fn place_of(&self, pc: u64, text: String) -> Place {
+        let symbol = match self.object.symbolize(pc) {
+            Some((name, 0)) => name.to_owned(),
+            Some((name, offset)) => format!("{name}+{offset:#x}"),
+            None => String::new(),
+        };
+        Place { pc, symbol, text, source: None }
+    }
+}
+
+/// The nodes that a kernel's graph reaches, each once, in order of address.
+pub(crate) fn reached(program: &Program, graph: &Graph) -> impl Iterator<Item = usize> {
+    let mut blocks: Vec<u32> = graph.vertices.iter().map(|v| v.block).collect();
+    blocks.sort_unstable();
+    blocks.dedup();
+    let ranges: Vec<_> = blocks.into_iter().map(|b| program.range(b)).collect();
+    ranges.into_iter().flatten()
+}
+
+/// Findings by kind and rule, for summaries.
+pub fn tally(report: &Report) -> HashMap<(Severity, Kind, Option<&'static str>), usize> {
+    let mut out = HashMap::new();
+    for f in &report.findings {
+        *out.entry((f.severity, f.kind, f.rule)).or_insert(0) += 1;
+    }
+    out
+}
