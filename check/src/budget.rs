@@ -100,7 +100,8 @@ fn vector(sink: &mut Sink, k: &Kernel, target: Target, v: Most, a: Most) {
         let message = format!("uses v{}, {allocated} registers are allocated", v.end - 1);
         sink.at(Severity::Error, Kind::Registers, v.node, message);
     } else if v.end > offset && a.end > 0 {
-        let message = format!("uses v{}, which is a{}: AGPRs begin at accum_offset {offset}", v.end - 1, v.end - 1 - offset);
+        let message =
+            format!("uses v{}, which is a{}: AGPRs begin at accum_offset {offset}", v.end - 1, v.end - 1 - offset);
         sink.at(Severity::Error, Kind::Registers, v.node, message);
     } else if v.end > offset {
         let message = format!("uses v{}, beyond accum_offset {offset}; no AGPR is used", v.end - 1);

@@ -132,8 +132,7 @@ impl Constants {
         for t in Effects::of(inst).writes() {
             for r in t.span.iter().map(u32::from) {
                 if r < u32::from(effects::A0) && !writes_lane {
-                    let lanes: Vec<u32> =
-                        self.0.range(LANES + r * 64..LANES + r * 64 + 64).map(|(k, _)| *k).collect();
+                    let lanes: Vec<u32> = self.0.range(LANES + r * 64..LANES + r * 64 + 64).map(|(k, _)| *k).collect();
                     lanes.iter().for_each(|k| self.set(*k, None));
                 } else {
                     self.set(r, None);

@@ -18,8 +18,7 @@ pub(crate) fn kernel(sink: &mut Sink, k: &Kernel) {
     let (error, advice) = (Severity::Error, Severity::Advice);
 
     if d.group_segment_size > target.max_lds() {
-        let message =
-            format!("declares {} bytes of LDS, the part has {}", d.group_segment_size, target.max_lds());
+        let message = format!("declares {} bytes of LDS, the part has {}", d.group_segment_size, target.max_lds());
         say(error, Kind::Lds, message);
     }
     if !d.reserved_is_zero {
@@ -39,7 +38,8 @@ pub(crate) fn kernel(sink: &mut Sink, k: &Kernel) {
         say(error, Kind::Descriptor, "asks for waves of 32 lanes, which CDNA does not have".into());
     }
     if !k.entry_vaddr.is_multiple_of(256) {
-        let message = format!("the entry {:#x} is not aligned to 256 bytes, as the hardware's register demands", k.entry_vaddr);
+        let message =
+            format!("the entry {:#x} is not aligned to 256 bytes, as the hardware's register demands", k.entry_vaddr);
         say(error, Kind::Descriptor, message);
     }
     let allocated = d.vgprs(target);
@@ -76,9 +76,8 @@ pub(crate) fn kernel(sink: &mut Sink, k: &Kernel) {
         say(advice, Kind::Metadata, "no metadata entry has this kernel's descriptor as its symbol".into());
         return;
     };
-    let differ = |name: &str, meta: u32, descriptor: u32| {
-        format!("metadata says {name} {meta}, the descriptor {descriptor}")
-    };
+    let differ =
+        |name: &str, meta: u32, descriptor: u32| format!("metadata says {name} {meta}, the descriptor {descriptor}");
     if let Some(size) = m.group_segment_fixed_size.filter(|s| *s != d.group_segment_size) {
         say(advice, Kind::Metadata, differ("group_segment_fixed_size", size, d.group_segment_size));
     }
@@ -98,7 +97,11 @@ pub(crate) fn kernel(sink: &mut Sink, k: &Kernel) {
     if let (Some(size), Some(most)) = (m.reqd_workgroup_size, m.max_flat_workgroup_size) {
         let items: u64 = size.iter().map(|n| u64::from(*n)).product();
         if items > u64::from(most) {
-            say(error, Kind::Metadata, format!("reqd_workgroup_size has {items} work-items, max_flat_workgroup_size {most}"));
+            say(
+                error,
+                Kind::Metadata,
+                format!("reqd_workgroup_size has {items} work-items, max_flat_workgroup_size {most}"),
+            );
         }
     }
     registers(&mut say, k, m.vgpr_count, m.agpr_count, m.sgpr_count, target);
@@ -161,17 +164,33 @@ fn arguments(say: &mut impl FnMut(Severity, Kind, String), k: &Kernel) {
         let name = a.name.as_deref().unwrap_or_else(|| a.value_kind.name());
         let (from, to) = (u64::from(a.offset), u64::from(a.offset) + u64::from(a.size));
         if to > u64::from(size) {
-            say(Severity::Error, Kind::Metadata, format!("argument {name} ends at {to}, the kernarg segment at {size}"));
+            say(
+                Severity::Error,
+                Kind::Metadata,
+                format!("argument {name} ends at {to}, the kernarg segment at {size}"),
+            );
         }
         if from < end && a.size > 0 {
-            say(Severity::Error, Kind::Metadata, format!("argument {name} at {from} overlaps the one before, which ends at {end}"));
+            say(
+                Severity::Error,
+                Kind::Metadata,
+                format!("argument {name} at {from} overlaps the one before, which ends at {end}"),
+            );
         }
         let pointer = matches!(a.value_kind, ValueKind::GlobalBuffer);
         if pointer && a.size != 8 {
-            say(Severity::Error, Kind::Metadata, format!("argument {name} is a global buffer of {} bytes; an address has 8", a.size));
+            say(
+                Severity::Error,
+                Kind::Metadata,
+                format!("argument {name} is a global buffer of {} bytes; an address has 8", a.size),
+            );
         }
         if pointer && !a.offset.is_multiple_of(8) {
-            say(Severity::Advice, Kind::Metadata, format!("argument {name} is an address at offset {}, no multiple of 8", a.offset));
+            say(
+                Severity::Advice,
+                Kind::Metadata,
+                format!("argument {name} is an address at offset {}, no multiple of 8", a.offset),
+            );
         }
         end = end.max(to);
     }
@@ -187,7 +206,11 @@ pub(crate) fn object(object: &CodeObject, sink: &mut Sink) {
     for m in &metadata.kernels {
         let name = m.symbol.strip_suffix(".kd").unwrap_or(&m.symbol);
         if object.kernel(name).is_none() {
-            sink.declared(Severity::Error, Kind::Metadata, format!("metadata names {}, which no symbol defines", m.symbol));
+            sink.declared(
+                Severity::Error,
+                Kind::Metadata,
+                format!("metadata names {}, which no symbol defines", m.symbol),
+            );
         }
     }
     if let Some(target) = &metadata.target {

@@ -263,7 +263,10 @@ impl Builder<'_> {
                             continue;
                         }
                         self.unknown_call = true;
-                        self.note(pc, format!("the target in s[{target}:{}] is not known and not followed", target + 1));
+                        self.note(
+                            pc,
+                            format!("the target in s[{target}:{}] is not known and not followed", target + 1),
+                        );
                     }
                     None => {}
                 },
@@ -282,7 +285,10 @@ impl Builder<'_> {
 
     fn call(&mut self, v: u32, target: Option<u64>, link: u16, next: u64, mut state: Constants) {
         let context = self.vertices[v as usize].context;
-        let pc = next - u64::from(self.program.nodes[self.program.range(self.vertices[v as usize].block).end - 1].inst.bytes() as u32);
+        let pc = next
+            - u64::from(
+                self.program.nodes[self.program.range(self.vertices[v as usize].block).end - 1].inst.bytes() as u32
+            );
         let recursive = |t: u64| {
             let mut c = context;
             while c != 0 {

@@ -116,8 +116,7 @@ impl Program {
             .filter(|s| s.executable)
             .map(|s| {
                 let raw = bytes.get(s.file.clone()).unwrap_or(&[]);
-                let words: Vec<u32> =
-                    raw.as_chunks::<4>().0.iter().map(|w| u32::from_le_bytes(*w)).collect();
+                let words: Vec<u32> = raw.as_chunks::<4>().0.iter().map(|w| u32::from_le_bytes(*w)).collect();
                 Text { base: s.vaddr, at: vec![NONE; words.len()], words }
             })
             .collect();

@@ -68,10 +68,8 @@ fn result(uri: &str, f: &Finding) -> Value {
 
 /// The reports of several files as one SARIF log. `uri` names each file as its reader should find it.
 pub fn sarif(reports: &[(String, Report)]) -> Value {
-    let rules: Vec<Value> = Kind::ALL
-        .iter()
-        .map(|k| json!({ "id": k.name(), "shortDescription": { "text": k.help() } }))
-        .collect();
+    let rules: Vec<Value> =
+        Kind::ALL.iter().map(|k| json!({ "id": k.name(), "shortDescription": { "text": k.help() } })).collect();
     let results: Vec<Value> =
         reports.iter().flat_map(|(uri, r)| r.findings.iter().map(move |f| result(uri, f))).collect();
     let artifacts: Vec<Value> = reports.iter().map(|(uri, _)| json!({ "location": { "uri": uri } })).collect();

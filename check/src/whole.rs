@@ -6,7 +6,7 @@ use crate::finding::{Finding, Kind, Place, Report, Severity};
 use crate::graph::{Graph, Start};
 use crate::program::Program;
 use crate::states::States;
-use crate::waits::{What, Waits};
+use crate::waits::{Waits, What};
 use crate::{Options, budget, declared, structure};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
@@ -154,7 +154,8 @@ pub(crate) fn span_name(span: Span) -> String {
 
 fn wait_text(w: WaitCnt) -> String {
     let mut out = String::from("s_waitcnt");
-    for (name, n, max) in [("vmcnt", w.vm, VMCNT_MAX), ("expcnt", w.exp, EXPCNT_MAX), ("lgkmcnt", w.lgkm, LGKMCNT_MAX)] {
+    for (name, n, max) in [("vmcnt", w.vm, VMCNT_MAX), ("expcnt", w.exp, EXPCNT_MAX), ("lgkmcnt", w.lgkm, LGKMCNT_MAX)]
+    {
         if n < max {
             out += &format!(" {name}({n})");
         }
@@ -186,7 +187,8 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
     // FLAT may turn out not to touch what is in question; a barrier may guard something else.
     let flat = program.nodes[producer].raises == Raises::Flat;
     let severity = if f.what == What::Barrier { Severity::Advice } else { Severity::Error };
-    let message = if flat { message + " (FLAT is in order with nothing, so both counters must reach 0)" } else { message };
+    let message =
+        if flat { message + " (FLAT is in order with nothing, so both counters must reach 0)" } else { message };
     let path = dataflow::way(program, graph, producer, v, i, &(0, 0), |s, n| waits.alive(f.producer, s, n));
     sink.push(Finding {
         severity,
@@ -224,7 +226,11 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
         at: Some(sink.place(i)),
         other: Some(sink.place(producer)),
         path,
-        need: Some(format!("s_nop {} before it ({missing} more wait state{})", missing - 1, if missing == 1 { "" } else { "s" })),
+        need: Some(format!(
+            "s_nop {} before it ({missing} more wait state{})",
+            missing - 1,
+            if missing == 1 { "" } else { "s" }
+        )),
         message: format!(
             "{}: {} wait state{} since `{}`, {want} needed (guide {}, LLVM {}, shipping code {shipping})",
             ask.rule,
