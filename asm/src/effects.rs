@@ -163,7 +163,9 @@ impl Effects {
         for (opd, value) in inst.operands() {
             let Operand::Reg(reg) = value else { continue };
             let mut read = opd.access != Access::W;
-            let write = opd.access != Access::R;
+            // An atomic without `sc0` returns nothing, so its data is only read.
+            let returns = opd.slot != Field::Data0 || !matches!(row.sem, Sem::Atomic { ret: false, .. });
+            let write = opd.access != Access::R && (returns || inst.get(Field::Sc0) != 0);
             // Lanes or halves that an instruction leaves alone keep what was there.
             let data = matches!(opd.slot, Field::Dst | Field::Data0);
             read |= write && data && keeps_part_of_destination(inst);

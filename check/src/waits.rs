@@ -31,11 +31,38 @@ pub(crate) struct Event {
     age: u8,
     /// Counters that have not yet covered it.
     open: u8,
+    /// When it was issued, by the state's clock.
+    born: Clock,
 }
+
+/// Least time along any path, in issue slots of the wave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Clock {
+    /// Slots in which the wave issued something.
+    slots: i32,
+    /// Slots that the matrix pipe was busy for the wave.
+    pipe: i32,
+}
+
+impl Clock {
+    /// Time since `born`, cut off where nothing can be outstanding for its sake any more.
+    fn since(self, born: Clock) -> Clock {
+        Clock { slots: (self.slots - born.slots).min(LONG), pipe: (self.pipe - born.pipe).min(LONG) }
+    }
+
+    /// The time that was `span` ago.
+    fn before(self, span: Clock) -> Clock {
+        Clock { slots: self.slots - span.slots, pipe: self.pipe - span.pipe }
+    }
+}
+
+/// Longer than any latency that matters, in slots.
+const LONG: i32 = 1000;
 
 /// What may be outstanding.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pending {
+    clock: Clock,
     /// By node number.
     events: Vec<Event>,
     /// Registers that events are about; more bits than needed are harmless.
@@ -51,12 +78,16 @@ impl State for Pending {
             match self.events.binary_search_by_key(&e.node, |m| m.node) {
                 Ok(i) => {
                     let mine = &mut self.events[i];
-                    let joined = Event { node: e.node, age: mine.age.min(e.age), open: mine.open | e.open };
-                    new |= *mine != joined;
-                    *mine = joined;
+                    let (a, b) = (self.clock.since(mine.born), other.clock.since(e.born));
+                    let least = Clock { slots: a.slots.min(b.slots), pipe: a.pipe.min(b.pipe) };
+                    new |= e.age < mine.age || mine.open | e.open != mine.open || least != a;
+                    mine.age = mine.age.min(e.age);
+                    mine.open |= e.open;
+                    mine.born = self.clock.before(least);
                 }
                 Err(i) => {
-                    self.events.insert(i, *e);
+                    let born = self.clock.before(other.clock.since(e.born));
+                    self.events.insert(i, Event { born, ..*e });
                     new = true;
                 }
             }
@@ -78,6 +109,8 @@ pub(crate) struct Fault {
     pub span: Span,
     /// The least wait that would cover it.
     pub wait: WaitCnt,
+    /// Issue slots that have passed at least.
+    pub slots: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +201,7 @@ impl Waits<'_> {
     }
 
     fn wait(&self, state: &mut Pending, wait: WaitCnt) {
-        let Pending { events, busy } = state;
+        let Pending { events, busy, .. } = state;
         let before = events.len();
         let (vm, lgkm, exp) = (wait.vm < VMCNT_MAX, wait.lgkm < LGKMCNT_MAX, wait.exp < EXPCNT_MAX);
         if !(vm || lgkm || exp) {
@@ -205,6 +238,13 @@ impl Waits<'_> {
             lgkm: if e.open & LGKM != 0 { n.min(LGKMCNT_MAX - 1) } else { LGKMCNT_MAX },
             exp: if e.open & (EXP | LGKM) == EXP { 0 } else { EXPCNT_MAX },
         }
+    }
+
+    /// Slots between the issue of `e` and the node: a matrix instruction also waits for those before it.
+    fn slots(&self, state: &Pending, e: &Event, node: usize) -> u32 {
+        let c = state.clock.since(e.born);
+        let pipe = if self.program.facts[node].matrix.is_some() { c.pipe } else { 0 };
+        c.slots.max(pipe).max(0) as u32
     }
 
     /// The fault that touching `t` by `node` is, given that `e` is outstanding.
@@ -264,7 +304,13 @@ impl Analysis for Waits<'_> {
                     let e = state.events[i];
                     match self.meets(&e, node, t) {
                         Some(what) => {
-                            report(Fault { what, producer: e.node, span: t.span, wait: self.needed(&e) });
+                            report(Fault {
+                                what,
+                                producer: e.node,
+                                span: t.span,
+                                wait: self.needed(&e),
+                                slots: self.slots(state, &e, node),
+                            });
                             state.events.remove(i);
                         }
                         None => i += 1,
@@ -285,6 +331,7 @@ impl Analysis for Waits<'_> {
                                 producer: e.node,
                                 span: Span::NONE,
                                 wait: self.needed(&e),
+                                slots: self.slots(state, &e, node),
                             });
                             state.events.remove(i);
                         } else {
@@ -295,24 +342,32 @@ impl Analysis for Waits<'_> {
                 _ => {}
             }
         }
+        let facts = &self.program.facts[node];
+        state.clock.slots += i32::from(facts.states());
+        if let Some((_, passes)) = facts.matrix {
+            state.clock.pipe = state.clock.pipe.max(state.clock.slots) + i32::from(passes) - 1;
+        }
         let open = opens(n.raises);
         if open == 0 {
             return;
         }
         let mine = order(n.raises);
         if mine != Order::None {
-            for e in &mut state.events {
+            // A counter at its maximum holds up the next operation, so what has that many younger ones is done.
+            let max = if mine == Order::Vector { VMCNT_MAX } else { LGKMCNT_MAX };
+            state.events.retain_mut(|e| {
                 if order(self.raises(e.node)) == mine {
-                    e.age = e.age.saturating_add(1).min(VMCNT_MAX);
+                    e.age += 1;
                 }
-            }
+                e.age < max
+            });
         }
         let number = node as u32;
         let lds_write = n.raises == Raises::Lds && self.writes_lds(number);
         if !lds_write && self.owes(number).next().is_none() && self.reads_late(number).next().is_none() {
             return;
         }
-        let event = Event { node: number, age: 0, open };
+        let event = Event { node: number, age: 0, open, born: state.clock };
         match state.events.binary_search_by_key(&number, |e| e.node) {
             Ok(i) => state.events[i] = event,
             Err(i) => state.events.insert(i, event),
@@ -345,6 +400,8 @@ impl Waits<'_> {
             }
         }
         let younger = mine != Order::None && order(n.raises) == mine;
-        Some((if younger { age.saturating_add(1).min(VMCNT_MAX) } else { age }, closed))
+        let max = if mine == Order::Vector { VMCNT_MAX } else { LGKMCNT_MAX };
+        let age = age + u8::from(younger);
+        (age < max).then_some((age, closed))
     }
 }
