@@ -175,7 +175,7 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
     if !sink.first(kind, i, producer, 0) {
         return;
     }
-    let need = wait_text(f.wait) + &format!(" SLOTS {}", f.slots);
+    let need = wait_text(f.wait);
     let by = print::text(&program.nodes[producer].inst);
     let registers = span_name(f.span);
     let message = match f.what {
