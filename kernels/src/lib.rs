@@ -2,4 +2,5 @@
 //! code and the CPU reference that checks it.
 #![forbid(unsafe_code)]
 
+pub mod gemm;
 pub mod monokernel;

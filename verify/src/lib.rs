@@ -7,6 +7,7 @@
 
 mod gemm;
 pub mod llama;
+pub mod matmul;
 pub mod report;
 
 pub use llama::{Pass, Reference, ReferenceError, Wanted};

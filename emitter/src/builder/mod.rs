@@ -438,15 +438,22 @@ impl KernelBuilder {
         self.emit_by_name("s_endpgm", &[Operand::Imm(0)]);
     }
 
-    /// Records an instruction by its mnemonic without encoding suffix, operands in the row's order.
+    /// Records an instruction by its mnemonic without encoding suffix, operands in the row's order, and says where it
+    /// is, for [`KernelBuilder::set_field`].
     #[track_caller]
-    pub fn emit_by_name(&mut self, name: &str, operands: &[Operand]) {
+    pub fn emit_by_name(&mut self, name: &str, operands: &[Operand]) -> usize {
         match names::lookup(name) {
-            Some(m) => {
-                self.record(m, operands);
+            Some(m) => self.record(m, operands),
+            None => {
+                self.fail(format!("there is no instruction `{name}`"));
+                self.entries.len()
             }
-            None => self.fail(format!("there is no instruction `{name}`")),
         }
+    }
+
+    /// Sets a modifier of a recorded instruction.
+    pub fn set_field(&mut self, at: usize, field: Field, value: u32) {
+        self.modify(at, field, value);
     }
 
     /// Records a finished instruction.

@@ -1,0 +1,225 @@
+//! From sums to C: factors, bias, activation, rounding, bounds.
+
+use super::args::GemmArgs;
+use super::emit::Wave;
+use super::loader::add_product;
+use super::params::{Activation, Dtype, GemmParams, Plan};
+use wavesmith_asm::reg::{A, EXEC, Reg, RegClass, S, V, VCC};
+use wavesmith_asm::{Build, Operand};
+use wavesmith_emitter::KernelBuilder;
+
+pub(super) struct Epilogue<'a> {
+    pub params: &'a GemmParams,
+    pub plan: &'a Plan,
+    pub args: &'a GemmArgs,
+    pub results: &'a [Vec<Reg>],
+    pub c: S<2>,
+    /// Bytes between rows of C.
+    pub pitch: S<1>,
+    pub first: [S<1>; 2],
+    pub limit: [S<1>; 2],
+    pub wave: &'a Wave,
+}
+
+/// Scalars of the epilogue.
+struct Scalars {
+    alpha: S<2>,
+    beta: S<2>,
+    /// 0x7fff, for rounding to bf16.
+    half: S<1>,
+}
+
+pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
+    let p = e.params;
+    let wide = p.dtype == Dtype::F64;
+    let scalars = Scalars { alpha: b.s(), beta: b.s(), half: b.s() };
+    for (dst, arg) in [(scalars.alpha, e.args.alpha), (scalars.beta, e.args.beta)] {
+        if wide {
+            b.load_arg(dst, arg);
+        } else {
+            b.load_arg(dst.at(0), arg);
+        }
+    }
+    b.s_movk_i32(scalars.half, 0x7fff);
+    let size = p.dtype.output_bytes();
+    let (row, column, base): (V<1>, V<1>, V<1>) = (b.v(), b.v(), b.v());
+    b.v_mov_b32(row, e.wave.first[0]);
+    b.v_lshl_add_u32(row, e.wave.group, e.plan.op.group_rows().ilog2(), row);
+    b.v_add_u32(column, e.wave.first[1], e.wave.index);
+    b.v_mul_lo_u32(base, row, e.pitch);
+    b.v_lshl_add_u32(base, column, size.ilog2(), base);
+    let (pointer, bytes): (S<2>, S<1>) = (b.s(), b.s());
+    b.s_mov_b64(pointer, e.c);
+    add_product(b, pointer, e.first[0], e.pitch);
+    b.s_mov_b32(bytes, size);
+    add_product(b, pointer, e.first[1], bytes);
+    let left: [S<1>; 2] = [b.s(), b.s()];
+    for (left, (limit, first)) in left.iter().zip(e.limit.into_iter().zip(e.first)) {
+        b.s_sub_u32(*left, limit, first);
+    }
+    let bound: S<1> = b.s();
+    let columns: Vec<S<2>> = (0..e.plan.per_wave[1])
+        .map(|tn| {
+            let mask = b.s();
+            b.s_sub_u32(bound, left[1], tn * p.mfma);
+            b.v_cmp_gt_i32(mask, bound, column);
+            mask
+        })
+        .collect();
+    let bias = p.extras.bias.then(|| load_bias(b, e, column, &columns));
+    let rows: S<2> = b.s();
+    for tm in 0..e.plan.per_wave[0] {
+        for i in 0..e.plan.op.outputs() {
+            let down = tm * p.mfma + e.plan.op.output_row(i);
+            let (offset, address): (S<1>, V<1>) = (b.s(), b.v());
+            b.s_sub_u32(bound, left[0], down);
+            b.v_cmp_gt_i32(rows, bound, row);
+            b.s_mul_i32(offset, e.pitch, down);
+            b.v_add_u32(address, offset, base);
+            for tn in 0..e.plan.per_wave[1] {
+                b.s_and_b64(EXEC, rows, columns[tn as usize]);
+                let sum = e.results[tm as usize][tn as usize];
+                let width = u16::from(e.plan.op.output_width());
+                let part = Reg { index: sum.index + i as u16 * width, count: width as u8, ..sum };
+                let at = Place { address, pointer, offset: (tn * p.mfma * size) as i32 };
+                store(b, p, &scalars, part, bias.as_ref().map(|v| v[tn as usize]), &at);
+            }
+            b.s_mov_b64(EXEC, -1);
+        }
+    }
+}
+
+/// The bias of each of a lane's columns; the mask keeps loads inside the vector.
+fn load_bias(b: &mut KernelBuilder, e: &Epilogue<'_>, column: V<1>, columns: &[S<2>]) -> Vec<V<2>> {
+    let size: u32 = if e.params.dtype == Dtype::F64 { 8 } else { 4 };
+    let (vector, bytes, address): (S<2>, S<1>, V<1>) = (b.s(), b.s(), b.v());
+    b.load_arg(vector, e.args.bias);
+    b.s_mov_b32(bytes, size);
+    add_product(b, vector, e.first[1], bytes);
+    b.v_lshlrev_b32(address, size.ilog2(), column);
+    let load = |b: &mut KernelBuilder, (tn, mask): (usize, &S<2>)| {
+        let value: V<2> = b.v();
+        b.s_mov_b64(EXEC, *mask);
+        let offset = (tn as u32 * e.params.mfma * size) as i32;
+        if size == 8 {
+            b.global_load_dwordx2(value, address, vector).offset(offset);
+        } else {
+            b.global_load_dword(value.at(0), address, vector).offset(offset);
+        }
+        b.s_mov_b64(EXEC, -1);
+        value
+    };
+    columns.iter().enumerate().map(|x| load(b, x)).collect()
+}
+
+struct Place {
+    address: V<1>,
+    pointer: S<2>,
+    offset: i32,
+}
+
+/// A sum as VGPRs.
+fn sum_of<const N: usize>(b: &mut KernelBuilder, r: Reg) -> V<N> {
+    let value: V<N> = b.v();
+    for i in 0..N as u16 {
+        if r.class == RegClass::A {
+            b.v_accvgpr_read_b32(value.at(i), A::<1>(r.index + i));
+        } else {
+            b.v_mov_b32(value.at(i), V::<1>(r.index + i));
+        }
+    }
+    value
+}
+
+fn store(b: &mut KernelBuilder, p: &GemmParams, s: &Scalars, part: Reg, bias: Option<V<2>>, at: &Place) {
+    let relu = p.extras.activation == Activation::Relu;
+    match p.dtype {
+        Dtype::F64 => {
+            let x: V<2> = sum_of(b, part);
+            b.v_mul_f64(x, s.alpha, x);
+            if p.extras.beta {
+                let old: V<2> = b.v();
+                b.global_load_dwordx2(old, at.address, at.pointer).offset(at.offset);
+                b.v_fma_f64(x, s.beta, old, x);
+            }
+            if let Some(bias) = bias {
+                b.v_add_f64(x, x, bias);
+            }
+            if relu {
+                b.v_max_f64(x, x, 0);
+            }
+            b.global_store_dwordx2(at.address, x, at.pointer).offset(at.offset);
+        }
+        Dtype::I8 => {
+            let x: V<1> = sum_of(b, part);
+            if p.extras.beta {
+                let old: V<1> = b.v();
+                b.global_load_dword(old, at.address, at.pointer).offset(at.offset);
+                b.v_add_u32(x, old, x);
+            }
+            if let Some(bias) = bias {
+                b.v_add_u32(x, bias.at(0), x);
+            }
+            if relu {
+                b.v_max_i32(x, 0, x);
+            }
+            b.global_store_dword(at.address, x, at.pointer).offset(at.offset);
+        }
+        _ => {
+            let x: V<1> = sum_of(b, part);
+            b.v_mul_f32(x, s.alpha.at(0), x);
+            if p.extras.beta {
+                let old = load_old(b, p.dtype, at);
+                b.v_fma_f32(x, s.beta.at(0), old, x);
+            }
+            if let Some(bias) = bias {
+                b.v_add_f32(x, bias.at(0), x);
+            }
+            if relu {
+                b.v_max_f32(x, 0, x);
+            }
+            store_float(b, p.dtype, s, x, at);
+        }
+    }
+}
+
+/// What C holds, as f32.
+fn load_old(b: &mut KernelBuilder, dtype: Dtype, at: &Place) -> V<1> {
+    let old: V<1> = b.v();
+    match dtype {
+        Dtype::F16 => {
+            b.global_load_ushort(old, at.address, at.pointer).offset(at.offset);
+            b.v_cvt_f32_f16(old, old);
+        }
+        Dtype::Bf16 => {
+            b.global_load_ushort(old, at.address, at.pointer).offset(at.offset);
+            b.v_lshlrev_b32(old, 16, old);
+        }
+        _ => {
+            b.global_load_dword(old, at.address, at.pointer).offset(at.offset);
+        }
+    }
+    old
+}
+
+fn store_float(b: &mut KernelBuilder, dtype: Dtype, s: &Scalars, x: V<1>, at: &Place) {
+    match dtype {
+        Dtype::F16 => {
+            b.v_cvt_f16_f32(x, x);
+            b.global_store_short(at.address, x, at.pointer).offset(at.offset);
+        }
+        Dtype::Bf16 => {
+            // To nearest, ties to even: half of the last place, less one, plus its lowest bit. NaNs stay quiet NaNs.
+            let (rounded, quiet): (V<1>, V<1>) = (b.v(), b.v());
+            b.v_bfe_u32(rounded, x, 16, 1);
+            b.v_add3_u32(rounded, x, rounded, s.half);
+            b.v_or_b32(quiet, 0x0040_0000, x);
+            b.v_cmp_u_f32(VCC, x, x);
+            b.emit_by_name("v_cndmask_b32", &[rounded.into(), rounded.into(), quiet.into(), Operand::Reg(VCC.reg())]);
+            b.global_store_short_d16_hi(at.address, rounded, at.pointer).offset(at.offset);
+        }
+        _ => {
+            b.global_store_dword(at.address, x, at.pointer).offset(at.offset);
+        }
+    }
+}
