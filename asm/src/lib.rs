@@ -2,6 +2,7 @@
 //! formats share. Pure data and functions: no I/O, no `unsafe`.
 #![forbid(unsafe_code)]
 
+pub mod assemble;
 pub mod build;
 pub mod canonical;
 pub mod class;

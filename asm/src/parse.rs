@@ -18,6 +18,12 @@ pub use cursor::Cursor;
 pub use error::ParseError;
 pub use expr::{BinOp, Expr, ExprError, Symbols, UnOp, Value, evaluate};
 pub(crate) use rules::violation;
+
+/// Reads an expression, which may use `|`.
+pub(crate) fn expression(c: &mut Cursor<'_>) -> Result<Expr, ParseError> {
+    expr::expression(c, true)
+}
+
 pub(crate) use special::{absolute, swizzle_is_exact};
 
 use crate::format::Form;

@@ -1,0 +1,220 @@
+//! Data directives.
+
+use super::source::Origin;
+use super::{Assembler, Pending, Write};
+use crate::parse::{Cursor, ParseError, absolute, evaluate};
+
+impl Assembler<'_> {
+    /// `.byte`, `.short`, `.long`, `.quad`: numbers of `n` bytes.
+    pub(super) fn numbers(&mut self, n: u8, c: &mut Cursor<'_>, origin: &Origin) -> Result<(), ParseError> {
+        if c.at_end() {
+            return Ok(());
+        }
+        loop {
+            c.skip_space();
+            let start = c.pos();
+            let e = crate::parse::expression(c)?;
+            let e = self.symbols.localize(e);
+            let span = (start, c.pos());
+            let known = evaluate(&e, &self.here()).ok().filter(|v| v.section.is_none());
+            match known {
+                Some(v) => {
+                    let bits = n as u32 * 8;
+                    let fits = bits >= 64 || v.number >= -(1i64 << (bits - 1)) && v.number < 1i64 << bits;
+                    if !fits {
+                        return Err(ParseError::new(span, "out of range literal value"));
+                    }
+                    self.emit(&v.number.to_le_bytes()[..n as usize]).map_err(|e| ParseError { span, ..e })?;
+                }
+                None => {
+                    let offset = self.sections[self.current].size;
+                    self.pending.push(Pending {
+                        section: self.current,
+                        offset,
+                        write: Write::Data(n),
+                        expr: e,
+                        origin: origin.clone(),
+                        span,
+                    });
+                    if self.sections[self.current].nobits {
+                        return Err(ParseError::new(span, "section has no contents"));
+                    }
+                    self.emit(&[0; 8][..n as usize])?;
+                }
+            }
+            if !c.eat(b',') {
+                break;
+            }
+        }
+        self.end_of_statement(c)
+    }
+
+    /// `.float`, `.double`.
+    pub(super) fn floats(&mut self, double: bool, c: &mut Cursor<'_>) -> Result<(), ParseError> {
+        loop {
+            c.skip_space();
+            let start = c.pos();
+            while !matches!(c.peek(), b',' | 0) {
+                c.bump();
+            }
+            let text = c.since(start).trim();
+            let x: f64 =
+                text.parse().map_err(|_| ParseError::new((start, c.pos()), "expected a floating-point number"))?;
+            if double {
+                self.emit(&x.to_le_bytes())?;
+            } else {
+                self.emit(&(x as f32).to_le_bytes())?;
+            }
+            if !c.eat(b',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `.ascii`, `.asciz`.
+    pub(super) fn strings(&mut self, zero: bool, c: &mut Cursor<'_>) -> Result<(), ParseError> {
+        if c.at_end() {
+            return Ok(());
+        }
+        loop {
+            let bytes = string(c)?;
+            self.emit(&bytes)?;
+            if zero {
+                self.emit(&[0])?;
+            }
+            if !c.eat(b',') {
+                break;
+            }
+        }
+        self.end_of_statement(c)
+    }
+
+    /// `.zero N`, `.skip N, BYTE`.
+    pub(super) fn space(&mut self, c: &mut Cursor<'_>, span: (usize, usize)) -> Result<(), ParseError> {
+        let n = absolute(c, &self.here())?;
+        let byte = if c.eat(b',') { absolute(c, &self.here())? } else { 0 };
+        self.end_of_statement(c)?;
+        if n < 0 {
+            return Err(ParseError::new(span, "count is negative"));
+        }
+        self.fill(n as u64, byte as u8).map_err(|e| ParseError { span, ..e })
+    }
+
+    /// `.fill REPEAT, SIZE, VALUE`.
+    pub(super) fn fill_values(&mut self, c: &mut Cursor<'_>, span: (usize, usize)) -> Result<(), ParseError> {
+        let n = absolute(c, &self.here())?;
+        let size = if c.eat(b',') { absolute(c, &self.here())? } else { 1 };
+        let value = if c.eat(b',') { absolute(c, &self.here())? } else { 0 };
+        self.end_of_statement(c)?;
+        if n < 0 || !(0..=8).contains(&size) {
+            return Err(ParseError::new(span, "the count must not be negative, the size 0 to 8"));
+        }
+        if (n as u64).saturating_mul(size as u64) > super::MOST_BYTES as u64 {
+            return Err(ParseError::new(span, "the output grows beyond 1 GiB"));
+        }
+        // Only four bytes of the value count, as in GNU as.
+        let mut bytes = [0u8; 8];
+        bytes[..4].copy_from_slice(&(value as u32).to_le_bytes());
+        for _ in 0..n {
+            self.emit(&bytes[..size as usize])?;
+        }
+        Ok(())
+    }
+
+    /// `.p2align`, `.balign`: padding with `s_nop 0` in code, zero elsewhere, or with a value of `width` bytes.
+    pub(super) fn align(
+        &mut self,
+        power: bool,
+        width: u64,
+        c: &mut Cursor<'_>,
+        span: (usize, usize),
+    ) -> Result<(), ParseError> {
+        let n = absolute(c, &self.here())?;
+        let mut value = None;
+        let mut most = None;
+        if c.eat(b',') {
+            c.skip_space();
+            if !matches!(c.peek(), b',' | 0) {
+                value = Some(absolute(c, &self.here())?);
+            }
+            if c.eat(b',') {
+                most = Some(absolute(c, &self.here())?);
+            }
+        }
+        self.end_of_statement(c)?;
+        let align = match (power, n) {
+            (true, 0..=31) => 1u64 << n,
+            (false, 0) => 1,
+            (false, n) if n > 0 && (n as u64).is_power_of_two() && n < 1 << 32 => n as u64,
+            _ => return Err(ParseError::new(span, "invalid alignment: a power of two is expected")),
+        };
+        let s = &mut self.sections[self.current];
+        s.align = s.align.max(align);
+        let pad = s.size.next_multiple_of(align) - s.size;
+        if most.is_some_and(|m| m > 0 && pad > m as u64) {
+            return Ok(());
+        }
+        let code = s.exec && value.is_none();
+        if code {
+            let odd = pad % 4;
+            self.fill(odd, 0)?;
+            for _ in 0..pad / 4 {
+                self.emit(&0xbf80_0000u32.to_le_bytes())?;
+            }
+            return Ok(());
+        }
+        let value = value.unwrap_or(0).to_le_bytes();
+        self.fill(pad % width, 0)?;
+        for _ in 0..pad / width {
+            self.emit(&value[..width as usize])?;
+        }
+        Ok(())
+    }
+}
+
+/// A string in quotes with C escapes.
+pub(super) fn string(c: &mut Cursor<'_>) -> Result<Vec<u8>, ParseError> {
+    c.expect(b'"')?;
+    let mut out = Vec::new();
+    loop {
+        let b = c.peek();
+        if b == 0 {
+            return Err(c.error("unterminated string"));
+        }
+        c.bump();
+        match b {
+            b'"' => return Ok(out),
+            b'\\' => {
+                let e = c.peek();
+                c.bump();
+                match e {
+                    b'n' => out.push(b'\n'),
+                    b't' => out.push(b'\t'),
+                    b'r' => out.push(b'\r'),
+                    b'b' => out.push(8),
+                    b'f' => out.push(12),
+                    b'0'..=b'7' => {
+                        let mut v = (e - b'0') as u32;
+                        for _ in 0..2 {
+                            if let d @ b'0'..=b'7' = c.peek() {
+                                v = v * 8 + (d - b'0') as u32;
+                                c.bump();
+                            }
+                        }
+                        out.push(v as u8);
+                    }
+                    b'x' | b'X' => {
+                        let mut v = 0u32;
+                        while let Some(d) = (c.peek() as char).to_digit(16) {
+                            v = v.wrapping_mul(16).wrapping_add(d);
+                            c.bump();
+                        }
+                        out.push(v as u8);
+                    }
+                    other => out.push(other),
+                }
+            }
+            _ => out.push(b),
+        }
+    }
+}

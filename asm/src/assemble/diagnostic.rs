@@ -1,0 +1,62 @@
+//! An error of a file, with the line it is in.
+
+use super::source::Origin;
+use crate::parse::ParseError;
+use std::fmt::Write;
+
+/// One error of an assembly file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// Column, from 1, in characters of the shown text.
+    pub column: usize,
+    /// The line, or the line that a macro made of it.
+    pub text: String,
+    /// Bytes of `text` that the message is about.
+    pub span: (usize, usize),
+    /// What is wrong.
+    pub message: String,
+    /// What would be accepted.
+    pub help: Option<String>,
+    /// Macros that the line came through, innermost first: name and line of the invocation.
+    pub through: Vec<(String, usize)>,
+}
+
+impl Diagnostic {
+    pub(super) fn new(e: ParseError, origin: &Origin) -> Diagnostic {
+        let text = origin.text.to_string();
+        let at = e.span.0.min(text.len());
+        let column = text.get(..at).map_or(at, |s| s.chars().count()) + 1;
+        Diagnostic {
+            line: origin.line + 1,
+            column,
+            span: e.span,
+            message: e.message,
+            help: e.help,
+            through: origin.through.iter().map(|(n, l)| (n.clone(), l + 1)).collect(),
+            text,
+        }
+    }
+
+    /// The error as text for people: place, line shown, part pointed at.
+    pub fn render(&self, file: &str) -> String {
+        let mut s = String::new();
+        let number = self.line.to_string();
+        let pad = " ".repeat(number.len());
+        let _ = writeln!(s, "error: {}", self.message);
+        let _ = writeln!(s, "{pad}--> {file}:{}:{}", self.line, self.column);
+        let _ = writeln!(s, "{pad} |");
+        let _ = writeln!(s, "{number} | {}", self.text.replace('\t', " "));
+        let width = self.text.get(self.span.0.min(self.text.len())..self.span.1.min(self.text.len()));
+        let width = width.map_or(1, |w| w.chars().count()).max(1);
+        let _ = writeln!(s, "{pad} | {}{}", " ".repeat(self.column - 1), "^".repeat(width));
+        if let Some(h) = &self.help {
+            let _ = writeln!(s, "{pad} = help: {h}");
+        }
+        for (name, line) in &self.through {
+            let _ = writeln!(s, "{pad} = in the expansion of `{name}` on line {line}");
+        }
+        s
+    }
+}

@@ -1,0 +1,318 @@
+//! `.amdhsa_kernel`: a kernel descriptor from named fields.
+//!
+//! Field positions and defaults: AMDGPUUsage, "Kernel Descriptor" and "AMDHSA Kernel Assembler Directives".
+
+use super::source::Origin;
+use super::symbols::{Binding, SymbolKind, View};
+use super::{Assembler, Relocation, RelocationKind};
+use crate::parse::{Cursor, Expr, ParseError, evaluate, nearest};
+use crate::target::Target;
+
+/// A kernel whose descriptor is computed at the end, when all symbols are known.
+#[derive(Debug)]
+pub(super) struct OpenKernel {
+    pub(super) name: String,
+    fields: Vec<(&'static str, Expr, (usize, usize), Origin)>,
+    origin: Origin,
+    span: (usize, usize),
+    rodata: u64,
+}
+
+/// Where a directive's value goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    /// A whole dword at this byte.
+    Dword(usize),
+    /// `width` bits at `bit` of the dword at `byte`.
+    Bits { byte: usize, bit: u32, width: u32 },
+    /// Bits, and this many user SGPRs when set.
+    User { bit: u32, sgprs: u32 },
+    /// Has a rule of its own.
+    Special,
+}
+
+const RSRC3: usize = 44;
+const RSRC1: usize = 48;
+const RSRC2: usize = 52;
+const PROPERTIES: usize = 56;
+
+const fn bits(byte: usize, bit: u32, width: u32) -> Place {
+    Place::Bits { byte, bit, width }
+}
+
+/// Directive, place, default, and whether gfx90a or gfx942 changes who has it: targets as a bit set.
+const FIELDS: [(&str, Place, i64, u8); 44] = [
+    (".amdhsa_group_segment_fixed_size", Place::Dword(0), 0, 15),
+    (".amdhsa_private_segment_fixed_size", Place::Dword(4), 0, 15),
+    (".amdhsa_kernarg_size", Place::Dword(8), 0, 15),
+    (".amdhsa_user_sgpr_count", Place::Special, -1, 15),
+    (".amdhsa_user_sgpr_private_segment_buffer", Place::User { bit: 0, sgprs: 4 }, 0, 3),
+    (".amdhsa_user_sgpr_dispatch_ptr", Place::User { bit: 1, sgprs: 2 }, 0, 15),
+    (".amdhsa_user_sgpr_queue_ptr", Place::User { bit: 2, sgprs: 2 }, 0, 15),
+    (".amdhsa_user_sgpr_kernarg_segment_ptr", Place::User { bit: 3, sgprs: 2 }, 0, 15),
+    (".amdhsa_user_sgpr_dispatch_id", Place::User { bit: 4, sgprs: 2 }, 0, 15),
+    (".amdhsa_user_sgpr_flat_scratch_init", Place::User { bit: 5, sgprs: 2 }, 0, 3),
+    (".amdhsa_user_sgpr_private_segment_size", Place::User { bit: 6, sgprs: 1 }, 0, 15),
+    (".amdhsa_user_sgpr_kernarg_preload_length", Place::Special, 0, 14),
+    (".amdhsa_user_sgpr_kernarg_preload_offset", Place::Special, 0, 14),
+    (".amdhsa_uses_dynamic_stack", bits(PROPERTIES, 11, 1), 0, 15),
+    (".amdhsa_system_sgpr_private_segment_wavefront_offset", bits(RSRC2, 0, 1), 0, 3),
+    (".amdhsa_enable_private_segment", bits(RSRC2, 0, 1), 0, 12),
+    (".amdhsa_system_sgpr_workgroup_id_x", bits(RSRC2, 7, 1), 1, 15),
+    (".amdhsa_system_sgpr_workgroup_id_y", bits(RSRC2, 8, 1), 0, 15),
+    (".amdhsa_system_sgpr_workgroup_id_z", bits(RSRC2, 9, 1), 0, 15),
+    (".amdhsa_system_sgpr_workgroup_info", bits(RSRC2, 10, 1), 0, 15),
+    (".amdhsa_system_vgpr_workitem_id", bits(RSRC2, 11, 2), 0, 15),
+    (".amdhsa_next_free_vgpr", Place::Special, -1, 15),
+    (".amdhsa_next_free_sgpr", Place::Special, -1, 15),
+    (".amdhsa_accum_offset", Place::Special, -1, 14),
+    (".amdhsa_reserve_vcc", Place::Special, 1, 15),
+    (".amdhsa_reserve_flat_scratch", Place::Special, 1, 3),
+    (".amdhsa_reserve_xnack_mask", Place::Special, 1, 15),
+    (".amdhsa_float_round_mode_32", bits(RSRC1, 12, 2), 0, 15),
+    (".amdhsa_float_round_mode_16_64", bits(RSRC1, 14, 2), 0, 15),
+    (".amdhsa_float_denorm_mode_32", bits(RSRC1, 16, 2), 0, 15),
+    (".amdhsa_float_denorm_mode_16_64", bits(RSRC1, 18, 2), 3, 15),
+    (".amdhsa_dx10_clamp", bits(RSRC1, 21, 1), 1, 15),
+    (".amdhsa_ieee_mode", bits(RSRC1, 23, 1), 1, 15),
+    (".amdhsa_fp16_overflow", bits(RSRC1, 26, 1), 0, 15),
+    (".amdhsa_tg_split", bits(RSRC3, 16, 1), 0, 14),
+    (".amdhsa_exception_fp_ieee_invalid_op", bits(RSRC2, 24, 1), 0, 15),
+    (".amdhsa_exception_fp_denorm_src", bits(RSRC2, 25, 1), 0, 15),
+    (".amdhsa_exception_fp_ieee_div_zero", bits(RSRC2, 26, 1), 0, 15),
+    (".amdhsa_exception_fp_ieee_overflow", bits(RSRC2, 27, 1), 0, 15),
+    (".amdhsa_exception_fp_ieee_underflow", bits(RSRC2, 28, 1), 0, 15),
+    (".amdhsa_exception_fp_ieee_inexact", bits(RSRC2, 29, 1), 0, 15),
+    (".amdhsa_exception_int_div_zero", bits(RSRC2, 30, 1), 0, 15),
+    (".amdhsa_named_barrier_count", Place::Special, 0, 0),
+    (".amdhsa_inst_pref_size", Place::Special, 0, 0),
+];
+
+/// Reads the block up to `.end_amdhsa_kernel`.
+pub(super) fn read(
+    a: &mut Assembler<'_>,
+    c: &mut Cursor<'_>,
+    span: (usize, usize),
+    origin: &Origin,
+) -> Result<(), ParseError> {
+    let name = a.symbol_name(c)?;
+    a.end_of_statement(c)?;
+    if a.kernels.iter().any(|k| k.name == name) {
+        return Err(ParseError::new(span, format!("kernel `{name}` already has a descriptor")));
+    }
+    let mut fields: Vec<(&'static str, Expr, (usize, usize), Origin)> = Vec::new();
+    loop {
+        let (line, at) = match a.source.next() {
+            Some(Ok(x)) => x,
+            _ => return Err(ParseError::new(span, "no matching `.end_amdhsa_kernel`")),
+        };
+        let mut c = Cursor::new(&line);
+        if c.at_end() {
+            continue;
+        }
+        let start = c.pos();
+        let word = c.word().unwrap_or("").to_owned();
+        let word_span = (start, c.pos());
+        if word == ".end_amdhsa_kernel" {
+            break;
+        }
+        // Conditions and symbol assignments may stand inside the block.
+        if a.conditional(&word, &mut c, word_span, &at)? || !a.conditions.active() {
+            continue;
+        }
+        let result = field(a, &word, &mut c, word_span).and_then(|f| match f {
+            Some((name, e, span)) if fields.iter().any(|x| x.0 == name) => {
+                let _ = (e, span);
+                Err(ParseError::new(word_span, format!("{name} is given twice")))
+            }
+            Some((name, e, span)) => {
+                fields.push((name, e, span, at.clone()));
+                Ok(())
+            }
+            None => Ok(()),
+        });
+        if let Err(e) = result {
+            a.report(e, &at);
+        }
+    }
+    // The descriptor's place is fixed here, its contents at the end.
+    let rodata = a.section(".rodata");
+    let s = &mut a.sections[rodata];
+    s.align = s.align.max(64);
+    let at = s.size.next_multiple_of(64);
+    s.data.resize(at as usize + 64, 0);
+    s.size = at + 64;
+    let kd = format!("{name}.kd");
+    a.symbols.define_label(&kd, rodata as u32, at).map_err(|e| ParseError::new(span, e))?;
+    a.symbols.kind(&kd, SymbolKind::Object);
+    a.symbols.size(&kd, Expr::Int(64), (0, 0));
+    a.kernels.push(OpenKernel { name, fields, origin: origin.clone(), span, rodata: at });
+    Ok(())
+}
+
+type Field = Option<(&'static str, Expr, (usize, usize))>;
+
+fn field(
+    a: &mut Assembler<'_>,
+    word: &str,
+    c: &mut Cursor<'_>,
+    word_span: (usize, usize),
+) -> Result<Field, ParseError> {
+    let Some(entry) = FIELDS.iter().find(|f| f.0 == word && f.3 != 0) else {
+        if word == ".set" || word == ".equ" {
+            a.directive(word, c, word_span, &a.source.end())?;
+            return Ok(None);
+        }
+        let e = ParseError::new(word_span, format!("unknown .amdhsa_kernel directive `{word}`"));
+        return Err(match nearest(word, FIELDS.iter().map(|f| f.0)) {
+            Some(n) => e.help(format!("did you mean `{n}`?")),
+            None => e,
+        });
+    };
+    if entry.3 & (1 << a.target as u8) == 0 {
+        return Err(ParseError::new(word_span, format!("directive is not supported on {}", a.target)));
+    }
+    c.skip_space();
+    let at = c.pos();
+    let e = crate::parse::expression(c)?;
+    let span = (at, c.pos());
+    a.end_of_statement(c)?;
+    Ok(Some((entry.0, a.symbols.localize(e), span)))
+}
+
+impl Assembler<'_> {
+    /// Fills in every descriptor.
+    pub(super) fn emit_descriptors(&mut self) {
+        let Some(&rodata) = self.by_name.get(".rodata") else { return };
+        for i in 0..self.kernels.len() {
+            match self.descriptor(&self.kernels[i]) {
+                Ok(bytes) => {
+                    let at = self.kernels[i].rodata as usize;
+                    self.sections[rodata].data[at..at + 64].copy_from_slice(&bytes);
+                }
+                Err((e, origin)) => self.report(e, &origin),
+            }
+            let (name, at) = (self.kernels[i].name.clone(), self.kernels[i].rodata);
+            // The descriptor is seen as widely as its kernel.
+            let (binding, visibility) = self.symbols.attributes(&name);
+            let kd = format!("{name}.kd");
+            self.symbols.binding(&kd, binding);
+            self.symbols.visibility(&kd, visibility);
+            self.symbols.mention(&name);
+            if binding == Binding::Local && !self.symbols.is_defined(&name) {
+                let k = &self.kernels[i];
+                let e = ParseError::new(k.span, format!("kernel `{name}` is not defined"));
+                let origin = k.origin.clone();
+                self.report(e, &origin);
+            }
+            self.sections[rodata].relocations.push(Relocation {
+                offset: at + 16,
+                kind: RelocationKind::Rel64,
+                symbol: name,
+                addend: 16,
+            });
+        }
+    }
+
+    fn descriptor(&self, k: &OpenKernel) -> Result<[u8; 64], (ParseError, Origin)> {
+        let view = View { table: &self.symbols, section: 0, offset: 0 };
+        let mut values = [0i64; FIELDS.len()];
+        let mut given = [false; FIELDS.len()];
+        for (i, f) in FIELDS.iter().enumerate() {
+            values[i] = f.2;
+            let Some((_, e, span, origin)) = k.fields.iter().find(|x| x.0 == f.0) else { continue };
+            let fail = |m: String| (ParseError::new(*span, m), origin.clone());
+            let v = evaluate(e, &view).map_err(|e| fail(e.to_string()))?;
+            if v.section.is_some() {
+                return Err(fail("expected an absolute expression".into()));
+            }
+            let most = match f.1 {
+                Place::Dword(_) => u32::MAX as i64,
+                Place::Bits { width, .. } => (1 << width) - 1,
+                Place::User { .. } => 1,
+                Place::Special => 512,
+            };
+            if !(0..=most).contains(&v.number) {
+                return Err(fail(format!("value out of range: 0 to {most}")));
+            }
+            values[i] = v.number;
+            given[i] = true;
+        }
+        let index = |name: &str| FIELDS.iter().position(|f| f.0 == name).unwrap_or(0);
+        let get = |name: &str| values[index(name)];
+        let whole = |m: &str| (ParseError::new(k.span, m), k.origin.clone());
+        for required in [".amdhsa_next_free_vgpr", ".amdhsa_next_free_sgpr"] {
+            if !given[index(required)] {
+                return Err(whole(&format!("{required} directive is required")));
+            }
+        }
+        let mut d = [0u8; 64];
+        let put = |d: &mut [u8; 64], byte: usize, bit: u32, value: u32| {
+            let mut w = u32::from_le_bytes([d[byte], d[byte + 1], d[byte + 2], d[byte + 3]]);
+            w |= value << bit;
+            d[byte..byte + 4].copy_from_slice(&w.to_le_bytes());
+        };
+        let mut implied = 0;
+        for (i, f) in FIELDS.iter().enumerate() {
+            if f.3 & (1 << self.target as u8) == 0 {
+                continue;
+            }
+            let v = values[i] as u32;
+            match f.1 {
+                Place::Dword(at) => put(&mut d, at, 0, v),
+                Place::Bits { byte, bit, .. } => put(&mut d, byte, bit, v),
+                Place::User { bit, sgprs } => {
+                    put(&mut d, PROPERTIES, bit, v);
+                    if v != 0 {
+                        implied += sgprs;
+                    }
+                }
+                Place::Special => {}
+            }
+        }
+        let preload = get(".amdhsa_user_sgpr_kernarg_preload_length") as u32;
+        implied += preload;
+        put(&mut d, PROPERTIES, 16, preload | (get(".amdhsa_user_sgpr_kernarg_preload_offset") as u32) << 7);
+        let count = match get(".amdhsa_user_sgpr_count") {
+            -1 => implied,
+            n if (n as u32) < implied => {
+                return Err(whole("amdgpu_user_sgpr_count smaller than implied by enabled user SGPRs"));
+            }
+            n => n as u32,
+        };
+        if count > 31 {
+            return Err(whole("too many user SGPRs enabled"));
+        }
+        put(&mut d, RSRC2, 1, count);
+        let vgprs = get(".amdhsa_next_free_vgpr") as u32;
+        let granule = self.target.vgpr_granule();
+        put(&mut d, RSRC1, 0, vgprs.max(1).div_ceil(granule) - 1);
+        let sgprs = get(".amdhsa_next_free_sgpr") as u32;
+        if sgprs > 102 {
+            return Err(whole("too many SGPRs: at most 102"));
+        }
+        let flat = matches!(self.target, Target::Gfx942 | Target::Gfx950) || get(".amdhsa_reserve_flat_scratch") != 0;
+        let extra = if flat {
+            6
+        } else if get(".amdhsa_reserve_xnack_mask") != 0 {
+            4
+        } else {
+            2 * get(".amdhsa_reserve_vcc") as u32
+        };
+        put(&mut d, RSRC1, 6, (sgprs + extra).max(1).div_ceil(8) - 1);
+        if self.target.unified_vgprs() {
+            let accum = get(".amdhsa_accum_offset");
+            if accum < 0 {
+                return Err(whole(".amdhsa_accum_offset directive is required"));
+            }
+            if !(4..=256).contains(&accum) || accum % 4 != 0 {
+                return Err(whole("accum_offset should be in range [4..256] in increments of 4"));
+            }
+            if accum as u32 > vgprs.max(1).next_multiple_of(4) {
+                return Err(whole("accum_offset exceeds total VGPR allocation"));
+            }
+            put(&mut d, RSRC3, 0, accum as u32 / 4 - 1);
+        }
+        Ok(d)
+    }
+}
