@@ -7,7 +7,7 @@
 
 use super::ir::{Access, Address, MemOp, S, SmemOp};
 use super::lanes::float::{bf16_to_f32, f16_op2, f32_to_bf16};
-use super::lanes::{WAVE, masks};
+use super::lanes::{Level, WAVE, masks};
 use super::run::{Trouble, Worker};
 use super::state::{Bases, Group, Wave};
 use crate::aperture::{PRIVATE_BASE, SHARED_BASE};
@@ -349,10 +349,10 @@ impl Worker<'_> {
         unsafe {
             if store {
                 let d = bases.at(op.data);
-                copy_out(p, d, n as usize);
+                copy_out(self.level, p, d, n as usize);
             } else {
                 let d = bases.at(op.dst);
-                copy_in(d, p, n as usize);
+                copy_in(self.level, d, p, n as usize);
             }
         }
         Ok(true)
@@ -995,7 +995,13 @@ fn swizzle(pattern: u32, lane: usize) -> usize {
 ///
 /// # Safety
 /// `p` addresses `64·n` mapped dwords, aligned; `d` addresses `n` registers.
-unsafe fn copy_in(d: *mut u32, p: *const u8, n: usize) {
+unsafe fn copy_in(level: Level, d: *mut u32, p: *const u8, n: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if level == Level::Avx512 && n != 3 {
+        // SAFETY: passed on, and the host offers AVX-512.
+        return unsafe { super::lanes::avx512::copy_in(d, p, n) };
+    }
+    let _ = level;
     // SAFETY (whole body): as the caller vouches.
     unsafe {
         if n.is_multiple_of(2) && (p as usize).is_multiple_of(8) {
@@ -1022,7 +1028,13 @@ unsafe fn copy_in(d: *mut u32, p: *const u8, n: usize) {
 ///
 /// # Safety
 /// As [`copy_in`].
-unsafe fn copy_out(p: *mut u8, d: *const u32, n: usize) {
+unsafe fn copy_out(level: Level, p: *mut u8, d: *const u32, n: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if level == Level::Avx512 && n != 3 {
+        // SAFETY: passed on, and the host offers AVX-512.
+        return unsafe { super::lanes::avx512::copy_out(p, d, n) };
+    }
+    let _ = level;
     // SAFETY (whole body): as the caller vouches.
     unsafe {
         let p = p.cast::<AtomicU32>();

@@ -19,7 +19,15 @@ pub struct Gap {
 
 /// What a target's engine lacks, and how many encodings it was asked for.
 pub fn coverage(target: Target) -> (Vec<Gap>, usize) {
-    let layout = Layout { target, vgprs: 256, agpr_base: 256, agprs: 256, shared_aperture: 1, private_aperture: 2 };
+    let layout = Layout {
+        target,
+        vgprs: 256,
+        agpr_base: 256,
+        agprs: 256,
+        registers: 512,
+        shared_aperture: 1,
+        private_aperture: 2,
+    };
     let mut gaps = Vec::new();
     let mut tried = 0;
     for (i, row) in rows::all().iter().enumerate() {

@@ -319,6 +319,15 @@ impl<'m> Worker<'m> {
                     let lane = w.s32(lane) as usize % WAVE;
                     *bases.at(d).add(lane) = w.s32(a);
                 }
+                Uop::IndexRead { d, base } => {
+                    let from = self.indexed(w, base)?;
+                    core::ptr::copy_nonoverlapping(bases.at(from).cast_const(), bases.at(d), WAVE);
+                }
+                Uop::IndexWrite { base, a, masked } => {
+                    let to = self.indexed(w, base)?;
+                    let mask = if masked { w.exec() } else { u64::MAX };
+                    masks::blend(self.level, bases.at(to), bases.at(a), mask);
+                }
                 Uop::Swap { a, b } => {
                     let exec = w.exec();
                     let (pa, pb) = (bases.at(a), bases.at(b));
@@ -416,6 +425,17 @@ impl<'m> Worker<'m> {
             }
         }
         Ok(None)
+    }
+
+    /// The register that an index relative to M0 names.
+    fn indexed(&self, w: &Wave, base: u16) -> Result<V, Trouble> {
+        let at = u32::from(base) + (w.s[S::M0 as usize] & 0xff);
+        if at >= u32::from(self.shared.layout.vgprs) {
+            let text =
+                format!("v{base} indexed by M0 is v{at}, beyond the {} VGPRs of the kernel", self.shared.layout.vgprs);
+            return Err(Trouble::new(FaultKind::Resources, text));
+        }
+        Ok(V::reg(at as u16))
     }
 
     fn movrel(&mut self, w: &mut Wave, op: SOp, wide: bool, d: u8, a: S) -> Result<(), Trouble> {

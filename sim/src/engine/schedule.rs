@@ -22,8 +22,9 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// Instructions that a wave gets before the next one's turn.
-const SHARE: u64 = 400;
+/// Instructions that a wave gets before the next one's turn. Shipping kernels rely on waves of a workgroup advancing
+/// together closer than their barriers say, so the share is small.
+const SHARE: u64 = 48;
 
 /// What all threads of a dispatch share.
 pub struct Shared<'m> {

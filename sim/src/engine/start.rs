@@ -55,13 +55,14 @@ pub fn plan(d: &Dispatch) -> Result<Plan, Fault> {
     let total = (granules * target.vgpr_granule()).min(512);
     let layout = if target.unified_vgprs() {
         let offset = 4 * (u32::from(d.descriptor.rsrc3.granulated_accum_offset) + 1);
-        let vgprs = offset.min(total).min(256);
-        let agprs = total.saturating_sub(offset).min(256);
+        // VGPR numbers reach as far as the allocation: hand-written kernels use registers past the accumulation
+        // offset by their VGPR names.
         Layout {
             target,
-            vgprs: vgprs as u16,
-            agpr_base: vgprs as u16,
-            agprs: agprs as u16,
+            vgprs: total.min(256) as u16,
+            agpr_base: offset.min(total) as u16,
+            agprs: total.saturating_sub(offset).min(256) as u16,
+            registers: total as u16,
             shared_aperture: (SHARED_BASE >> 32) as u32,
             private_aperture: (PRIVATE_BASE >> 32) as u32,
         }
@@ -72,6 +73,7 @@ pub fn plan(d: &Dispatch) -> Result<Plan, Fault> {
             vgprs,
             agpr_base: vgprs,
             agprs: vgprs,
+            registers: 2 * vgprs,
             shared_aperture: (SHARED_BASE >> 32) as u32,
             private_aperture: (PRIVATE_BASE >> 32) as u32,
         }
@@ -129,7 +131,7 @@ pub(super) fn group(
     } else {
         None
     };
-    let registers = (shared.layout.agpr_base + shared.layout.agprs) as usize;
+    let registers = shared.layout.registers as usize;
     let fail = |t: super::run::Trouble| Fault::new(t.kind, d.kernel.clone(), t.message);
     let mode = mode(d);
     // Kernels with preloaded arguments begin with 256 bytes that load them, for firmware that does not.

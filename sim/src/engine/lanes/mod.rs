@@ -4,6 +4,8 @@
 //! three times (AVX-512, AVX2 with FMA, plain) and chosen once at run time, so the definition that is tested is the
 //! definition that runs. Registers are `[register][lane]`, 256-byte aligned, so a loop is four 512-bit operations.
 
+#[cfg(target_arch = "x86_64")]
+pub mod avx512;
 pub mod bits;
 pub mod float;
 pub mod lowp;

@@ -62,8 +62,19 @@ macro_rules! lane_ops {
                 }),* }
             }
 
-            /// The loop compiled for `level`, which the host must offer.
+            /// The loop for `level`, which the host must offer.
             pub fn kernel(self, level: super::Level) -> Kernel {
+                #[cfg(target_arch = "x86_64")]
+                if level == super::Level::Avx512
+                    && let Some(k) = super::avx512::kernel(self)
+                {
+                    return k;
+                }
+                self.general(level)
+            }
+
+            /// The definition compiled for `level`.
+            pub fn general(self, level: super::Level) -> Kernel {
                 match level {
                     #[cfg(target_arch = "x86_64")]
                     super::Level::Avx512 => AVX512[self as usize],

@@ -85,6 +85,8 @@ pub struct Layout {
     pub agpr_base: u16,
     /// AGPRs allocated.
     pub agprs: u16,
+    /// Registers of the wave's file.
+    pub registers: u16,
     /// Upper half of addresses in the LDS aperture.
     pub shared_aperture: u32,
     /// Upper half of addresses in the private aperture.
@@ -161,6 +163,9 @@ fn flow(inst: &Inst, pc: u64) -> Flow {
     }
 }
 
+/// Instructions of the longest block: waves change over between blocks.
+const LONGEST: u32 = 48;
+
 /// Lowers everything reachable from `entry`.
 pub fn segment(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fetch<'_>) -> Segment {
     let mut code: BTreeMap<u64, core::result::Result<Inst, (FaultKind, String)>> = BTreeMap::new();
@@ -176,7 +181,13 @@ pub fn segment(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fetch<'_>) ->
                 order.len() as u32 - 1
             });
         };
+        let mut run = 0;
         loop {
+            run += 1;
+            if run > LONGEST && !code.contains_key(&pc) {
+                lead(pc, &mut order);
+                break;
+            }
             if code.contains_key(&pc) {
                 // Reached by falling through into code already seen: that place starts a block of its own.
                 if pc != order[at - 1] {

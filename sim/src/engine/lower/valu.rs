@@ -15,6 +15,8 @@ pub(super) struct Dest {
     /// Where to compute: the register itself, or a temporary.
     pub at: V,
     real: V,
+    /// First register by number, where M0 is added to it; `real` is then a copy.
+    indexed: Option<u16>,
     regs: u16,
     post: bool,
     elem: Elem,
@@ -99,8 +101,11 @@ impl Lower {
         let op = inst.slot(SOURCES[i]).ok_or_else(|| Refusal::unsupported(inst.name()))?;
         let mut v = self.vector_operand(op, opd)?;
         let regs = u16::from(opd.ty.dwords().max(1));
-        if self.mode.gpr_index() >> i & 1 == 1 && matches!(op, Operand::Reg(r) if r.class == RegClass::V) {
-            return Err(Refusal::unsupported("VGPR indexing (s_set_gpr_idx_on)"));
+        if self.mode.gpr_index() >> i & 1 == 1
+            && let Operand::Reg(r) = op
+            && r.class == RegClass::V
+        {
+            v = self.indexed_copy(r.index, regs)?;
         }
         let (mut neg, mut abs) = (false, false);
         match inst.form() {
@@ -195,18 +200,29 @@ impl Lower {
         let Some(Operand::Reg(r)) = inst.slot(Field::Dst) else {
             return Err(Refusal::unsupported(format!("the destination of {}", inst.name())));
         };
-        let real = self.vreg(r)?;
-        if self.mode.gpr_index() >> 3 & 1 == 1 {
-            return Err(Refusal::unsupported("VGPR indexing (s_set_gpr_idx_on)"));
-        }
+        let mut real = self.vreg(r)?;
         let regs = u16::from(opd.ty.dwords().max(1));
+        let mut indexed = None;
+        if self.mode.gpr_index() >> 3 & 1 == 1 && r.class == RegClass::V {
+            indexed = Some(r.index);
+            real = self.indexed_copy(r.index, regs)?;
+        }
         let (elem, count) = (opd.ty.elem, opd.ty.count);
         let float_post =
             elem.is_float() && (inst.get(Field::Clamp) != 0 || inst.get(Field::Omod) != 0 || self.flushes_out(elem));
         let half = elem.bits() == 16 && count == 1 && (self.preserves_high(inst) || self.opsel_dst(inst));
-        let post = float_post || half || matches!(inst.form(), Form::Dpp | Form::Sdwa);
+        let post = float_post || half || indexed.is_some() || matches!(inst.form(), Form::Dpp | Form::Sdwa);
         let at = if post { self.temps(regs)? } else { real };
-        Ok(Dest { at, real, regs, post, elem, count })
+        Ok(Dest { at, real, indexed, regs, post, elem, count })
+    }
+
+    /// Registers whose number M0 is added to, copied to temporaries.
+    fn indexed_copy(&mut self, base: u16, regs: u16) -> Result<V> {
+        let t = self.temps(regs)?;
+        for i in 0..regs {
+            self.push(Uop::IndexRead { d: t.next(i), base: base + i });
+        }
+        Ok(t)
     }
 
     fn flushes_out(&self, elem: Elem) -> bool {
@@ -305,9 +321,15 @@ impl Lower {
             for r in 0..d.regs {
                 self.push(Uop::Blend { d: d.real.next(r), a: v.next(r), mask: S::reg(Lower::DPP_VALID) });
             }
-        } else {
+            v = d.real;
+        } else if d.indexed.is_none() {
             for r in 0..d.regs {
                 self.op1(L::Mov, d.real.next(r), v.next(r));
+            }
+        }
+        if let Some(base) = d.indexed {
+            for r in 0..d.regs {
+                self.push(Uop::IndexWrite { base: base + r, a: v.next(r), masked: true });
             }
         }
         Ok(())
@@ -394,7 +416,14 @@ impl Lower {
             Op::WriteLane => {
                 let (a, lane) = (self.ssrc(inst, Field::Src0)?, self.ssrc(inst, Field::Src1)?);
                 let d = self.plain(inst, Field::Dst)?;
-                self.push(Uop::WriteLane { d, a, lane });
+                if self.mode.gpr_index() >> 3 & 1 == 1 {
+                    let base = d.index() as u16;
+                    let t = self.indexed_copy(base, 1)?;
+                    self.push(Uop::WriteLane { d: t, a, lane });
+                    self.push(Uop::IndexWrite { base, a: t, masked: false });
+                } else {
+                    self.push(Uop::WriteLane { d, a, lane });
+                }
                 return Ok(());
             }
             Op::Swap | Op::Permlane16Swap | Op::Permlane32Swap => {
