@@ -9,6 +9,7 @@ mod check;
 mod device;
 mod dis;
 mod info;
+mod isa;
 mod launch;
 mod lines;
 mod outcome;
@@ -39,6 +40,8 @@ enum Command {
     Info(info::Args),
     /// Run a kernel of a code object with arguments from the command line and NumPy files.
     Launch(Box<launch::Args>),
+    /// Show an instruction: encoding, operands, cost, wait-state class; or what the engine does not execute yet.
+    Isa(isa::Args),
     /// Decode a prompt with the monokernel and verify the result.
     Run(Box<run::Args>),
     /// List the parts wavesmith knows, with the figures that kernels are regenerated for.
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Launch(args) => launch::run(&args),
+        Command::Isa(args) => isa::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Skus(args) => skus::run(&args),
     };
