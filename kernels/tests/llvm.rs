@@ -61,3 +61,35 @@ fn every_instruction_has_the_bytes_that_llvm_gives_its_text() {
         }
     }
 }
+
+/// Runs one of LLVM's tools on a file and returns its stdout; `None` where it is not installed, which CI forbids.
+fn tool(name: &str, args: &[&str], file: &std::path::Path) -> Option<String> {
+    let Ok(output) = Command::new(name).args(args).arg(file).output() else {
+        assert!(std::env::var_os("CI").is_none(), "{name} must be installed in CI");
+        eprintln!("SKIPPED: needs {name}");
+        return None;
+    };
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && complaints.is_empty(), "{name}: {complaints}");
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn the_code_object_is_read_without_complaint() {
+    let params = Params::new(16, 64);
+    let made = monokernel(&LlamaConfig::SMOLLM2_135M, Sku::named("mi300x").unwrap(), &params).unwrap();
+    let file = std::env::temp_dir().join(format!("wavesmith-monokernel-{}.co", std::process::id()));
+    std::fs::write(&file, &made.object).unwrap();
+    let headers = tool("llvm-readobj-22", &["--all"], &file);
+    let code = tool("llvm-objdump-22", &["-d", "--no-show-raw-insn"], &file);
+    std::fs::remove_file(&file).unwrap();
+    let (Some(headers), Some(code)) = (headers, code) else { return };
+    for want in ["EF_AMDGPU_MACH_AMDGCN_GFX942", "wavesmith_monokernel.kd", "inv_temperature"] {
+        assert!(headers.contains(want), "{want}");
+    }
+    let count = |what: &str| code.lines().filter(|l| l.trim_start().starts_with(what)).count();
+    for what in ["v_dot2_f32_f16", "v_mfma_f32_16x16x16_f16", "global_load_dwordx4", "s_memrealtime", "s_barrier"] {
+        assert!(count(what) > 0, "{what}");
+    }
+    assert_eq!(count("s_endpgm"), 2);
+}

@@ -163,7 +163,10 @@ fn tokens_arrive_while_the_kernel_runs() {
 fn an_expired_watchdog_says_who_waited_for_what() {
     let device = Device::new("mi300x", &SMALL, &Params::new(8, 64), 7);
     let request = Request { watchdog: Duration::from_nanos(1), ..Request::greedy(&[1, 2, 3], 4, NEVER) };
-    let error = device.try_decode(&request).unwrap_err();
+    let mut seen = Vec::new();
+    let error = device.decoder.decode(&request, |t| seen.push(t)).unwrap_err();
+    // Whoever gave up takes its workgroup along before anything computed without it is published.
+    assert_eq!(seen, []);
     let RunError::GaveUp { record, .. } = &error else { panic!("{error}") };
     assert_eq!(record.step, 0);
     assert!(matches!(record.site, Site::Qkv | Site::Attention | Site::Out | Site::Hidden | Site::Down));

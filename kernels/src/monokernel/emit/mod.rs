@@ -175,12 +175,24 @@ impl Gen<'_> {
     /// The flag is read behind every barrier because a wave that gave up no longer produces what the others are about
     /// to read: they would publish garbage as data.
     fn barrier(&mut self) {
-        let (t, s) = (self.r.v(0), self.r.s(0));
-        let (zero, exit) = (self.r.zero, self.exit);
+        self.barrier_unchecked();
+        self.leave_if_aborted();
+    }
+
+    /// A barrier behind which the flag is on its way, so that what the wave reads next need not wait for it.
+    /// [`leave_if_aborted`](Self::leave_if_aborted) must come before anything is published; vector temporary 6 is taken
+    /// until then.
+    fn barrier_unchecked(&mut self) {
+        let (flag, zero) = (self.r.v(6), self.r.zero);
         self.k.wait_lgkm(0);
         self.k.s_barrier();
-        self.k.ds_read_b32(t, zero).offset(self.p.lds.abort as i32);
-        self.k.v_readfirstlane_b32(s, t);
+        self.k.ds_read_b32(flag, zero).offset(self.p.lds.abort as i32);
+    }
+
+    /// Leaves if a wave of the workgroup has given up, by the flag that the last barrier requested.
+    fn leave_if_aborted(&mut self) {
+        let (flag, s, exit) = (self.r.v(6), self.r.s(0), self.exit);
+        self.k.v_readfirstlane_b32(s, flag);
         self.k.s_cmp_lg_u32(s, 0);
         self.k.branch_if(When::Scc1, exit);
     }

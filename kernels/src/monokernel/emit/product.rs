@@ -126,7 +126,7 @@ impl Gen<'_> {
         self.put_partial(mode);
         self.k.bind(summed);
 
-        self.barrier();
+        self.barrier_unchecked();
         self.finalise(mode, stage);
         self.k.s_add_u32(tile, tile, nb);
         self.k.s_cmp_lg_u32(tiles, 0);
@@ -239,6 +239,10 @@ impl Gen<'_> {
         for c in 0..chunks {
             self.k.ds_read_b128(self.r.u::<4>(4 * c), address).offset((c * CHUNK * 2) as i32);
         }
+        if slot.is_none() {
+            // Written by other waves, before the barrier that precedes these stages.
+            self.leave_if_aborted();
+        }
         // Waited for here, so that the loop over tiles need not wait again and again.
         self.k.wait_lgkm(0);
     }
@@ -298,7 +302,8 @@ impl Gen<'_> {
         }
     }
 
-    /// Adds up the partial sums of a batch and hands the rows on.
+    /// Adds up the partial sums of a batch and hands the rows on. Waves without rows publish nothing, so they may look at
+    /// the flag of the next barrier instead of this one's.
     fn finalise(&mut self, mode: Mode, stage: Stage) {
         let skip = self.k.label("no_rows");
         let (nb, t) = (self.r.batch_tiles, self.r.s(0));
@@ -327,6 +332,7 @@ impl Gen<'_> {
         for w in 0..waves {
             self.k.ds_read_b128(self.r.t::<4>(4 * w), address).offset((256 * w) as i32);
         }
+        self.leave_if_aborted();
         for w in 0..waves {
             let part = self.r.t::<4>(4 * w);
             self.k.v_add_f32(part.at(0), part.at(0), part.at(1));
@@ -369,6 +375,7 @@ impl Gen<'_> {
         for w in 0..waves {
             self.k.ds_read_b128(self.r.t::<4>(4 * w), address).offset((BLOCK * w) as i32);
         }
+        self.leave_if_aborted();
         let sum = self.r.t::<4>(0);
         for w in 1..waves {
             for i in 0..4 {

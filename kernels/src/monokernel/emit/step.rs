@@ -200,7 +200,7 @@ impl Gen<'_> {
         self.embed(mode);
         self.k.bind(next);
         self.norm(mode, Delta::Previous);
-        self.barrier();
+        self.barrier_unchecked();
         self.product(mode, Stage::Qkv);
         self.join(Site::Qkv);
         self.attention(mode);
@@ -208,7 +208,7 @@ impl Gen<'_> {
         self.product(mode, Stage::Out);
         self.join(Site::Out);
         self.norm(mode, Delta::Attention);
-        self.barrier();
+        self.barrier_unchecked();
         self.product(mode, Stage::GateUp);
         self.join(Site::Hidden);
         self.product(mode, Stage::Down);
@@ -221,7 +221,7 @@ impl Gen<'_> {
         self.k.s_cmp_lt_u32(layer, self.p.config.layers as i32);
         self.k.branch_if(When::Scc1, next);
         self.norm(mode, Delta::Last);
-        self.barrier();
+        self.barrier_unchecked();
     }
 
     /// Puts the sentinel back into this workgroup's own slots of the next step's generation; see the module's proof.
