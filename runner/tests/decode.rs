@@ -166,7 +166,7 @@ fn an_expired_watchdog_says_who_waited_for_what() {
     let mut seen = Vec::new();
     let error = device.decoder.decode(&request, |t| seen.push(t)).unwrap_err();
     // Whoever gave up takes its workgroup along before anything computed without it is published.
-    assert_eq!(seen, []);
+    assert!(seen.is_empty(), "{seen:?}");
     let RunError::GaveUp { record, .. } = &error else { panic!("{error}") };
     assert_eq!(record.step, 0);
     assert!(matches!(record.site, Site::Qkv | Site::Attention | Site::Out | Site::Hidden | Site::Down));
