@@ -211,7 +211,7 @@ type T = Traits;
 /// The rules that need no pass count. States by target: gfx908, gfx90a, gfx942, gfx950.
 #[rustfmt::skip]
 pub static RULES: [Rule; 41] = [
-    rule("VALU writes VGPR, MFMA reads it", T::VALU, T::MFMA, Link::VectorRead, [2, 2, 2, 2]),
+    rule("VALU writes VGPR, MFMA reads it", T::VALU, T::MFMA, Link::VectorRead, [2, 2, 2, 2]).shipping([2, 2, 2, 1]),
     rule("VALU writes VGPR, DPP reads it", T::VALU, T::DPP, Link::DppSource, [2, 2, 2, 2]).shipping([0, 0, 0, 0]),
     rule("v_cmpx writes EXEC, MFMA", T::CMPX, T::MFMA, Link::Always, [4, 4, 4, 4]),
     rule("v_cmpx writes EXEC, DPP", T::CMPX, T::DPP, Link::Always, [5, 5, 5, 5]),
@@ -219,9 +219,9 @@ pub static RULES: [Rule; 41] = [
     rule("v_cmpx writes EXEC, v_writelane", T::CMPX, T::WRITELANE, Link::Always, [0, 0, 4, 4]),
     rule("v_cmpx writes EXEC, v_permlane swap", T::CMPX, T::PERMLANE_SWAP, Link::Always, [0, 0, 0, 4]),
     rule("VALU writes VGPR, v_readlane reads it", T::VALU, T::READLANE, Link::VectorRead, [0, 0, 1, 1]),
-    rule("VALU writes VGPR, v_permlane swap reads it", T::VALU, T::PERMLANE_SWAP, Link::VectorRead, [0, 0, 0, 2]),
+    rule("VALU writes VGPR, v_permlane swap reads it", T::VALU, T::PERMLANE_SWAP, Link::VectorRead, [0, 0, 0, 2]).shipping([0, 0, 0, 1]),
     rule("transcendental result, VALU reads it", T::TRANS, T::VALU.or(T::PLAIN), Link::VectorRead, [0, 0, 1, 1]),
-    rule("partly written register, VALU reads it", T::PARTIAL, T::VALU, Link::VectorRead, [0, 0, 1, 1]),
+    rule("partly written register, VALU reads it", T::PARTIAL, T::VALU, Link::VectorRead, [0, 0, 1, 1]).shipping([0, 0, 0, 0]),
     rule("partly written register, MFMA reads it", T::PARTIAL, T::MFMA, Link::VectorRead, [0, 0, 1, 1]),
     rule("VALU writes SGPR, lane select", T::VALU, T::LANE_SELECT, Link::LaneSelector, [4, 4, 4, 4]),
     rule("VALU writes SGPR, VALU reads it as constant", T::VALU, T::VALU, Link::ScalarConstant, [0, 0, 2, 2]).shipping([0, 0, 0, 0]),
@@ -663,7 +663,11 @@ pub fn mfma_states(p: &Facts, c: &Facts) -> (u8, &'static str) {
         return worst;
     }
     if reads_d(&|_| true) {
-        ask(if memory { r.stored } else { r.read }, "MFMA result read");
+        if memory {
+            ask(r.stored, "MFMA result stored");
+        } else {
+            ask(r.read, "MFMA result read");
+        }
     }
     if c.effects.writes().any(|t| t.span.overlaps(d)) {
         ask(r.overwritten, "MFMA result overwritten");
@@ -830,17 +834,36 @@ pub fn each_ask(p: &Facts, c: &Facts, dgemm_between: bool, mut f: impl FnMut(Ask
             f(Ask { rule: rule.name, isa: by(Column::Isa), llvm: by(Column::Llvm), shipping: by(Column::Shipping) });
         }
     }
-    // The formulas follow tables on which guides and LLVM agree, and shipping kernels keep to them.
-    let mut formula = |states, rule| {
+    // The formulas follow tables on which guides and LLVM agree.
+    let mut formula = |states, rule, shipping| {
         if states > 0 {
-            f(Ask { rule, isa: states, llvm: states, shipping: states });
+            f(Ask { rule, isa: states, llvm: states, shipping });
         }
     };
-    if p.matrix.is_some() {
+    if let Some((kind, passes)) = p.matrix {
         let (states, why) = mfma_states(p, c);
-        formula(states, why);
+        formula(states, why, shipping_mfma_states(p.target, kind, passes, c, why, states));
     }
-    formula(acc_write_states(p, c), "v_accvgpr_write read by MFMA");
+    let states = acc_write_states(p, c);
+    formula(states, "v_accvgpr_write read by MFMA", states);
+}
+
+/// What shipping kernels keep to after a matrix instruction: the least that AITER's kernels put before a vector
+/// instruction that reads or overwrites its result, by passes. They count the slots in which a matrix instruction waits
+/// for the pipe, and so does this figure. Every other use they leave to the guide.
+fn shipping_mfma_states(target: Target, kind: Matrix, passes: u8, c: &Facts, why: &str, states: u8) -> u8 {
+    if kind != Matrix::Xdl || !c.traits.has(Traits::VALU) {
+        return states;
+    }
+    let seen = match (target, passes, why) {
+        (Target::Gfx942 | Target::Gfx950, 4, "MFMA result read") => 2,
+        (Target::Gfx942 | Target::Gfx950, 8, "MFMA result read") => 4,
+        (Target::Gfx950, 16, "MFMA result read") => 13,
+        (Target::Gfx942, 4, "MFMA result overwritten") => 6,
+        (Target::Gfx950, 4, "MFMA result overwritten") => 7,
+        _ => states,
+    };
+    seen.min(states)
 }
 
 /// Wait states that must lie between `p` and `c`, and why. `dgemm_between` says whether an f64 matrix instruction

@@ -35,10 +35,15 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     let (mut v, mut a, mut s) = (Most::default(), Most::default(), Most::default());
     let (mut lds, mut scratch) = (Most::default(), Most::default());
     let (mut vcc, mut scratch_register) = (false, None);
+    // VGPRs and AGPRs by index, for the one file that both may share.
+    let mut used = [0u64; 8];
     for i in reached(program, graph) {
         let n = &program.nodes[i];
         for t in program.facts[i].effects.touches() {
             let end = u32::from(t.span.end());
+            if t.span.is_vector() {
+                t.span.iter().for_each(|r| used[usize::from(r) / 64] |= 1 << (r % 64));
+            }
             if t.span.first < effects::A0 {
                 v.see(end, i);
             } else if t.span.first < effects::S0 {
@@ -62,7 +67,7 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         }
         alignment(sink, i);
     }
-    vector(sink, k, target, v, a);
+    vector(sink, k, target, v, a, &used);
     scalar(sink, k, s, vcc, scratch_register);
     let declared = k.descriptor.group_segment_size;
     if lds.end > target.max_lds() {
@@ -84,7 +89,7 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     }
 }
 
-fn vector(sink: &mut Sink, k: &Kernel, target: Target, v: Most, a: Most) {
+fn vector(sink: &mut Sink, k: &Kernel, target: Target, v: Most, a: Most, used: &[u64; 8]) {
     let allocated = k.descriptor.vgprs(target);
     let Some(offset) = k.descriptor.accum_offset(target) else {
         // gfx908: two files of the same allocation.
@@ -99,13 +104,19 @@ fn vector(sink: &mut Sink, k: &Kernel, target: Target, v: Most, a: Most) {
     if v.end > allocated {
         let message = format!("uses v{}, {allocated} registers are allocated", v.end - 1);
         sink.at(Severity::Error, Kind::Registers, v.node, message);
-    } else if v.end > offset && a.end > 0 {
-        let message =
-            format!("uses v{}, which is a{}: AGPRs begin at accum_offset {offset}", v.end - 1, v.end - 1 - offset);
-        sink.at(Severity::Error, Kind::Registers, v.node, message);
     } else if v.end > offset {
-        let message = format!("uses v{}, beyond accum_offset {offset}; no AGPR is used", v.end - 1);
-        sink.at(Severity::Advice, Kind::Registers, v.node, message);
+        let is_used = |r: u32| used[r as usize / 64] & 1 << (r % 64) != 0;
+        let shared = (offset..v.end).find(|r| is_used(*r) && is_used(u32::from(effects::A0) + r - offset));
+        match shared {
+            Some(r) => {
+                let message = format!("uses both v{r} and a{}, which are one: AGPRs begin at {offset}", r - offset);
+                sink.at(Severity::Error, Kind::Registers, v.node, message);
+            }
+            None => {
+                let message = format!("uses v{}, where AGPRs begin at {offset}; no AGPR there is used", v.end - 1);
+                sink.at(Severity::Advice, Kind::Registers, v.node, message);
+            }
+        }
     }
     if a.end > 0 && offset + a.end > allocated {
         let message = format!(

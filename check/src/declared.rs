@@ -165,7 +165,7 @@ fn arguments(say: &mut impl FnMut(Severity, Kind, String), k: &Kernel) {
         let (from, to) = (u64::from(a.offset), u64::from(a.offset) + u64::from(a.size));
         if to > u64::from(size) {
             say(
-                Severity::Error,
+                Severity::Advice,
                 Kind::Metadata,
                 format!("argument {name} ends at {to}, the kernarg segment at {size}"),
             );
