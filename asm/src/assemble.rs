@@ -79,7 +79,7 @@ pub struct Relocation {
     pub offset: u64,
     /// How.
     pub kind: RelocationKind,
-    /// Name of the symbol.
+    /// Name of the symbol; of the section, where the symbol is private to the file (`.L`).
     pub symbol: String,
     /// Added to the symbol's address.
     pub addend: i64,
@@ -516,7 +516,16 @@ impl Assembler<'_> {
             _ => return Err("expression cannot be expressed as a relocation".into()),
         };
         let addend = if kind == K::Rel16 { addend - 4 } else { addend };
-        self.symbols.mention(&symbol);
+        let (symbol, addend) = match self.symbols.place(&symbol) {
+            // Private names end here: the linker knows the section.
+            Some((section, at)) if symbols::is_private(&symbol) => {
+                (self.sections[section as usize].name.clone(), addend + at)
+            }
+            _ => {
+                self.symbols.mention(&symbol);
+                (symbol, addend)
+            }
+        };
         self.sections[p.section].relocations.push(Relocation { offset: p.offset, kind, symbol, addend });
         Ok(())
     }

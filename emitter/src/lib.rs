@@ -13,6 +13,7 @@ mod finish;
 mod flowgraph;
 pub mod kernarg;
 pub mod kernel;
+pub mod link;
 pub mod listing;
 pub mod metadata;
 pub mod object;

@@ -88,6 +88,11 @@ pub(super) struct Table {
     locals: HashMap<String, usize>,
 }
 
+/// Whether a name is known only within its file.
+pub(super) fn is_private(name: &str) -> bool {
+    name.starts_with(".L") || name.contains('\u{1}')
+}
+
 /// How many definitions may lead to one another.
 const DEPTH: usize = 64;
 
@@ -98,7 +103,7 @@ impl Table {
             None => {
                 self.entries.push(Entry {
                     name: name.to_owned(),
-                    private: name.starts_with(".L") || name.contains('\u{1}'),
+                    private: is_private(name),
                     ..Entry::default()
                 });
                 self.by_name.insert(name.to_owned(), self.entries.len() - 1);

@@ -135,6 +135,9 @@ pub enum LinkError {
         /// The first kernel's target.
         expected: wavesmith_asm::Target,
     },
+    /// No such code-object version.
+    #[error("code object version {0}: 4, 5 and 6 are known")]
+    Version(u32),
     /// No kernel to pack.
     #[error("a code object needs at least one kernel")]
     Empty,
