@@ -9,7 +9,7 @@ use super::ir::{Access, Address, MemOp, S, SmemOp};
 use super::lanes::float::{bf16_to_f32, f16_op2, f32_to_bf16};
 use super::lanes::{Level, WAVE, masks};
 use super::run::{Trouble, Worker};
-use super::state::{Bases, Group, Wave};
+use super::state::{Bases, Group, InFlight, Wave};
 use crate::aperture::{PRIVATE_BASE, SHARED_BASE};
 use crate::fault::FaultKind;
 use core::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -267,6 +267,9 @@ impl Worker<'_> {
     /// # Safety
     /// `bases` are those of `wave`, for which `op` was lowered.
     pub(super) unsafe fn memory(&mut self, group: &mut Group, wave: usize, op: &MemOp, bases: Bases) -> Result<()> {
+        if op.space != Space::Lds {
+            group.waves[wave].vm_issued += 1;
+        }
         let exec = group.waves[wave].exec();
         if exec == 0 {
             return Ok(());
@@ -437,7 +440,7 @@ impl Worker<'_> {
             Address::Base(s, v) => w.s64(s).wrapping_add(u64::from(at(v))).wrapping_add(op.offset as i64 as u64),
             Address::Lds(v) => return Ok(Place::Lds(at(v).wrapping_add(op.offset as u32))),
             Address::LdsM0 => {
-                let m0 = w.s[S::M0 as usize] & 0xffff;
+                let m0 = self.lds_m0(w);
                 return Ok(Place::Lds(m0.wrapping_add(op.offset as u32).wrapping_add(4 * lane)));
             }
             Address::Scratch(v, s) => {
@@ -550,6 +553,7 @@ impl Worker<'_> {
         };
         // Addresses and data may be overwritten by the destination: lanes are independent, and within a lane all is
         // read before anything is written.
+        let mut landing = Vec::new();
         let mut rest = exec;
         while rest != 0 {
             let lane = rest.trailing_zeros();
@@ -636,15 +640,13 @@ impl Worker<'_> {
                             Mem::I16 => words[0] = words[0] as u16 as i16 as i32 as u32,
                             _ => {}
                         }
-                        let m0 = group.waves[wave].s[S::M0 as usize] & 0xffff;
+                        let m0 = self.lds_m0(&group.waves[wave]);
                         let n = total.div_ceil(4);
-                        let to = Place::Lds(m0.wrapping_add(op.offset as u32).wrapping_add(4 * n * lane));
-                        for k in 0..n {
-                            self.write(group, to, 4 * k, 4, lane, words[k as usize])?;
-                        }
+                        let to = m0.wrapping_add(op.offset as u32).wrapping_add(4 * n * lane);
+                        landing.extend((0..n).map(|k| (to.wrapping_add(4 * k), words[k as usize])));
                     }
                     Access::StoreLds => {
-                        let m0 = group.waves[wave].s[S::M0 as usize] & 0xffff;
+                        let m0 = self.lds_m0(&group.waves[wave]);
                         let from = Place::Lds(m0.wrapping_add(op.offset as u32).wrapping_add(4 * lane));
                         let v = self.read(group, from, 0, 4, lane)?;
                         let place = self.place(&group.waves[wave], op, bases, lane, 4, resource.as_ref())?;
@@ -713,6 +715,10 @@ impl Worker<'_> {
                     Access::Ds(_) => {}
                 }
             }
+        }
+        if !landing.is_empty() {
+            let w = &mut group.waves[wave];
+            w.in_flight.push_back(InFlight { number: w.vm_issued, words: landing });
         }
         Ok(())
     }
@@ -829,7 +835,7 @@ impl Worker<'_> {
                     }
                 }
                 Ds::Append | Ds::Consume => {
-                    let at = (group.waves[wave].s[S::M0 as usize] & 0xffff).wrapping_add(op.offset as u32) & !3;
+                    let at = (self.lds_m0(&group.waves[wave])).wrapping_add(op.offset as u32) & !3;
                     let old = self.read(group, Place::Lds(at), 0, 4, 0)?;
                     let n = exec.count_ones();
                     let new = if d == Ds::Append { old.wrapping_add(n) } else { old.wrapping_sub(n) };
@@ -909,6 +915,24 @@ impl Worker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Lands the loads into LDS that a wait for at most `left` outstanding instructions covers.
+    pub(super) fn land(&mut self, group: &mut Group, wave: usize, left: u64) -> Result<()> {
+        let covered = group.waves[wave].vm_issued.saturating_sub(left);
+        while group.waves[wave].in_flight.front().is_some_and(|f| f.number <= covered) {
+            let Some(f) = group.waves[wave].in_flight.pop_front() else { break };
+            for (at, v) in f.words {
+                self.write(group, Place::Lds(at), 0, 4, 0, v)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The LDS base in M0: sixteen bits, and eighteen where LDS is larger than they reach.
+    fn lds_m0(&self, w: &Wave) -> u32 {
+        let bits = if self.shared.layout.target == wavesmith_asm::Target::Gfx950 { 0x3_ffff } else { 0xffff };
+        w.s[S::M0 as usize] & bits
     }
 
     /// Executes a scalar memory operation.

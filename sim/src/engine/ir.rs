@@ -370,6 +370,10 @@ pub enum Uop {
         scale: V,
     },
     Mem(u32),
+    /// Lands the loads into LDS that the wait covers.
+    Land {
+        left: u8,
+    },
     /// Other state changes that end no block.
     Misc {
         control: Control,

@@ -381,6 +381,7 @@ impl<'m> Worker<'m> {
                     let op = segment.mems[i as usize];
                     self.memory(group, wave, &op, bases)?;
                 }
+                Uop::Land { left } => self.land(group, wave, u64::from(left))?,
                 Uop::Misc { control, imm, a } => {
                     let v = w.s32(a);
                     let m0 = &mut w.s[S::M0 as usize];
@@ -410,7 +411,10 @@ impl<'m> Worker<'m> {
                 Uop::Jump { a } => return Ok(Some(Flow::Address(w.s64(a)))),
                 Uop::Relook { pc } => return Ok(Some(Flow::Address(pc))),
                 Uop::End => {
-                    w.status = Status::Done;
+                    if !w.in_flight.is_empty() {
+                        self.land(group, wave, 0)?;
+                    }
+                    group.waves[wave].status = Status::Done;
                     return Ok(Some(Flow::Pause(Pause::End, 0)));
                 }
                 Uop::Barrier { next } => {

@@ -168,6 +168,8 @@ pub(super) fn group(
             status: Status::Ready,
             index,
             scratch: base,
+            vm_issued: 0,
+            in_flight: std::collections::VecDeque::new(),
         };
         scalars(d, &mut w, id, view)?;
         vectors(d, &mut w, size, items, index);

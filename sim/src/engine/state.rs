@@ -3,6 +3,7 @@
 use super::ir::{S, Segment, V};
 use super::lanes::Lanes;
 use super::lower::Mode;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Where a wave stands.
@@ -14,6 +15,18 @@ pub enum Status {
     Barrier,
     /// Has ended.
     Done,
+}
+
+/// A load into LDS whose data has not landed yet.
+///
+/// It lands at the wait that covers it, as late as the program allows: on silicon the data takes hundreds of cycles,
+/// and shipping kernels read the old contents meanwhile.
+#[derive(Debug)]
+pub struct InFlight {
+    /// Number of the instruction among the wave's vector memory instructions.
+    pub number: u64,
+    /// LDS byte address and dword.
+    pub words: Vec<(u32, u32)>,
 }
 
 /// One wave: registers and place.
@@ -39,6 +52,10 @@ pub struct Wave {
     pub index: u32,
     /// First byte of its scratch; 0 if it has none.
     pub scratch: u64,
+    /// Vector memory instructions issued.
+    pub vm_issued: u64,
+    /// Loads into LDS that no wait has covered yet, oldest first.
+    pub in_flight: VecDeque<InFlight>,
 }
 
 impl Wave {

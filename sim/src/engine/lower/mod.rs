@@ -17,7 +17,7 @@ use super::lanes::Lanes;
 use crate::FaultKind;
 use std::collections::{BTreeMap, HashMap};
 use wavesmith_asm::inst::{Inst, decode};
-use wavesmith_asm::sem::{Branch, Control, Sem};
+use wavesmith_asm::sem::{Branch, Control, Sem, Space};
 use wavesmith_asm::{Field, Target};
 
 /// The part of the MODE register that lowering depends on.
@@ -116,6 +116,8 @@ pub(super) struct Lower {
     vconst_pairs: HashMap<u64, u16>,
     sconst: HashMap<u64, u32>,
     below: [Option<u16>; 2],
+    /// Whether the code loads from memory into LDS.
+    loads_lds: bool,
     temp: u16,
     stemp: u8,
     pc: u64,
@@ -234,6 +236,11 @@ pub fn segment(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fetch<'_>) ->
         vconst_pairs: HashMap::new(),
         sconst: HashMap::new(),
         below: [None; 2],
+        loads_lds: code.values().flatten().any(|i| {
+            matches!(i.row().sem, Sem::Load { lds: true, .. })
+                || (matches!(i.row().sem, Sem::Load { space: Space::Buffer | Space::Global, .. })
+                    && i.get(Field::Lds) != 0)
+        }),
         temp: 0,
         stemp: S::TEMP,
         pc: 0,
@@ -509,13 +516,18 @@ impl Lower {
                 self.push(Uop::Relook { pc: self.next_pc });
             }
             Control::SetVskip => return Err(Refusal::unsupported("s_setvskip")),
+            Control::Waitcnt => {
+                let left = (imm & 15 | imm >> 14 << 4) as u8;
+                if self.loads_lds && left < 63 {
+                    self.push(Uop::Land { left });
+                }
+            }
             Control::SendMsg => {
                 // Interrupts and the like go to a host that has no use for them here.
             }
             Control::Nop
             | Control::Wakeup
             | Control::SetKill
-            | Control::Waitcnt
             | Control::SetPrio
             | Control::IcacheInv
             | Control::IncPerfLevel

@@ -1,0 +1,498 @@
+//! Shipping hand-written kernels of AITER on the embedded device, against plain Rust.
+//!
+//! They are public but not ours to keep: the folder with `gfx942/` and `gfx950/` is named by `WAVESMITH_CORPUS`.
+//! Without it these tests skip; CI fetches it.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use wavesmith_asm::{Sku, Target};
+use wavesmith_loader::{Agent, Buffer, Geometry, Launch, MemoryKind, Runtime};
+use wavesmith_sim::{last_fault, last_stats};
+
+const TARGETS: [Target; 2] = [Target::Gfx942, Target::Gfx950];
+
+fn corpus() -> Option<PathBuf> {
+    let found = std::env::var_os("WAVESMITH_CORPUS").map(PathBuf::from).filter(|p| p.join("gfx942").is_dir());
+    if found.is_none() {
+        assert!(std::env::var_os("CI").is_none(), "CI must have AITER's code objects in WAVESMITH_CORPUS");
+        eprintln!("SKIPPED: needs AITER's code objects in the folder that WAVESMITH_CORPUS names");
+    }
+    found
+}
+
+struct Device {
+    agent: Agent,
+    target: Target,
+}
+
+/// Kernel arguments in slots of sixteen bytes.
+struct Slots(Vec<u8>);
+
+impl Slots {
+    fn new(bytes: usize) -> Slots {
+        Slots(vec![0; bytes])
+    }
+    fn ptr(mut self, at: usize, b: &Buffer) -> Slots {
+        self.0[at..at + 8].copy_from_slice(&b.address().to_le_bytes());
+        self
+    }
+    fn u32(mut self, at: usize, v: usize) -> Slots {
+        self.0[at..at + 4].copy_from_slice(&(v as u32).to_le_bytes());
+        self
+    }
+    fn f32(mut self, at: usize, v: f32) -> Slots {
+        self.0[at..at + 4].copy_from_slice(&v.to_le_bytes());
+        self
+    }
+}
+
+impl Device {
+    fn new(target: Target) -> Device {
+        let sku = Sku::named(if target == Target::Gfx950 { "mi355x" } else { "mi300x" }).expect("known part");
+        let runtime = Runtime::start(wavesmith_sim::table(&[sku])).expect("starts");
+        Device { agent: runtime.gpu_agents()[0].clone(), target }
+    }
+
+    fn bytes(&self, v: &[u8]) -> Buffer {
+        self.agent.upload(MemoryKind::Device, v).expect("uploads")
+    }
+
+    fn f32s(&self, v: &[f32]) -> Buffer {
+        self.bytes(&v.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>())
+    }
+
+    fn bf16s(&self, v: &[f32]) -> Buffer {
+        self.bytes(&v.iter().flat_map(|x| ((x.to_bits() >> 16) as u16).to_le_bytes()).collect::<Vec<_>>())
+    }
+
+    fn run(&self, file: &str, kernel: &str, workgroups: [u32; 3], items: u16, args: Slots) {
+        let path = corpus().expect("asked before").join(self.target.name()).join(file);
+        let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let executable = self.agent.load(&bytes).expect("loads");
+        let handle = executable.kernel(kernel).expect("kernel");
+        let queue = self.agent.queue(64).expect("queue");
+        let geometry = Geometry::of_workgroups(workgroups, [items, 1, 1]).expect("geometry");
+        let started = Instant::now();
+        let launch = Launch { kernel: &handle, geometry, dynamic_lds: 0, kernargs: &args.0 };
+        let pending = queue.launch(&launch).expect("launches");
+        if let Err(e) = pending.wait(Duration::from_secs(300)) {
+            panic!("{file}: {e}: {:?}", last_fault(queue.raw()).map(|f| f.to_string()));
+        }
+        let n = last_stats(queue.raw()).map_or(0, |s| s.wave_instructions);
+        eprintln!("{} {file}: {n} wave-instructions in {:.2?}", self.target, started.elapsed());
+    }
+}
+
+fn f32s(b: &Buffer) -> Vec<f32> {
+    b.to_vec().expect("reads").chunks_exact(4).map(|c| f32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect()
+}
+
+fn bf16s(b: &Buffer) -> Vec<f32> {
+    let raw = b.to_vec().expect("reads");
+    raw.chunks_exact(2).map(|h| f32::from_bits(u32::from(u16::from_le_bytes([h[0], h[1]])) << 16)).collect()
+}
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 >> 11
+    }
+    fn unit(&mut self) -> f32 {
+        (self.next() % 4001) as f32 / 2000.0 - 1.0
+    }
+    fn units(&mut self, n: usize) -> Vec<f32> {
+        (0..n).map(|_| self.unit()).collect()
+    }
+    /// Values that bf16 holds exactly.
+    fn bf16s(&mut self, n: usize) -> Vec<f32> {
+        (0..n).map(|_| f32::from_bits(self.unit().to_bits() & 0xffff_0000)).collect()
+    }
+}
+
+fn to_bf16_trunc(v: f32) -> f32 {
+    f32::from_bits(v.to_bits() & 0xffff_0000)
+}
+
+#[test]
+fn topksoftmax_picks_the_experts_that_the_softmax_orders_first() {
+    if corpus().is_none() {
+        return;
+    }
+    for target in TARGETS {
+        let d = Device::new(target);
+        let (tokens, experts, k) = (37usize, 128usize, 4usize);
+        let logits = Random(5).units(tokens * experts);
+        let (ids, weights) = (d.bytes(&vec![0; tokens * k * 4]), d.f32s(&vec![0.0; tokens * k]));
+        let gating = d.f32s(&logits);
+        let args = Slots::new(128)
+            .ptr(0, &ids)
+            .ptr(0x10, &weights)
+            .ptr(0x20, &gating)
+            .u32(0x30, tokens)
+            .u32(0x40, experts)
+            .u32(0x50, k)
+            .u32(0x60, 1)
+            .u32(0x70, 4 * k);
+        d.run(
+            "topksoftmax/topksoftmax_4x128x4.co",
+            "_ZN5aiter19topksoftmax_4x128x4E",
+            [tokens.div_ceil(4) as u32, 1, 1],
+            256,
+            args,
+        );
+        let ids: Vec<u32> = ids
+            .to_vec()
+            .expect("reads")
+            .chunks_exact(4)
+            .map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]))
+            .collect();
+        let weights = f32s(&weights);
+        for t in 0..tokens {
+            let row = &logits[t * experts..(t + 1) * experts];
+            let mut order: Vec<usize> = (0..experts).collect();
+            order.sort_by(|a, b| row[*b].total_cmp(&row[*a]).then(a.cmp(b)));
+            let e: Vec<f64> = order[..k].iter().map(|i| f64::from(row[*i]).exp()).collect();
+            let sum: f64 = e.iter().sum();
+            for i in 0..k {
+                assert_eq!(row[ids[t * k + i] as usize], row[order[i]], "{target} token {t}");
+                assert!((f64::from(weights[t * k + i]) - e[i] / sum).abs() < 1e-6, "{target} token {t}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_row_sum_of_attention_backward_is_exact_in_its_order() {
+    if corpus().is_none() {
+        return;
+    }
+    for target in TARGETS {
+        let d = Device::new(target);
+        let (s, h, dim) = (200usize, 2usize, 64usize);
+        let mut r = Random(9);
+        let (o, g) = (r.bf16s(s * h * dim), r.bf16s(s * h * dim));
+        let (od, gd, out) = (d.bf16s(&o), d.bf16s(&g), d.f32s(&vec![0.0; h * s]));
+        let mut args = Slots::new(256).ptr(0, &od).ptr(0x10, &gd).ptr(0x20, &out);
+        for base in [0x30, 0x60] {
+            args = args.u32(base, dim * 2).u32(base + 0x10, s * h * dim * 2).u32(base + 0x20, h * dim * 2);
+        }
+        let args = args.u32(0x90, s * 4).u32(0xa0, h * s * 4).u32(0xb0, 4).u32(0xc0, s).u32(0xd0, dim);
+        d.run(
+            "fmha_v3_bwd/bwd_hd64_odo_bf16.co",
+            "_ZN5aiter22fmha_bwd_hd64_odo_bf16E",
+            [s.div_ceil(128) as u32, h as u32, 1],
+            256,
+            args,
+        );
+        let got = f32s(&out);
+        for head in 0..h {
+            for row in 0..s {
+                let at = (row * h + head) * dim;
+                let lane = |j: usize| (0..8).fold(0f32, |acc, e| o[at + 8 * j + e].mul_add(g[at + 8 * j + e], acc));
+                let want = (1..8).fold(lane(0), |acc, j| acc + lane(j));
+                assert_eq!(got[head * s + row], want, "{target} head {head} row {row}");
+            }
+        }
+    }
+}
+
+/// `B.reshape(N/16, 16, K/32, 2, 16).transpose(0, 2, 3, 1, 4)`.
+fn preshuffle(b: &[u8], n: usize, k: usize) -> Vec<u8> {
+    let mut out = Vec::with_capacity(b.len());
+    for n0 in 0..n / 16 {
+        for k0 in 0..k / 32 {
+            for half in 0..2 {
+                for row in 0..16 {
+                    let at = (n0 * 16 + row) * k + k0 * 32 + half * 16;
+                    out.extend_from_slice(&b[at..at + 16]);
+                }
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn the_int8_gemm_is_exact() {
+    if corpus().is_none() {
+        return;
+    }
+    for target in TARGETS {
+        let d = Device::new(target);
+        let (m, n, k) = (20usize, 128usize, 384usize);
+        let mut r = Random(77);
+        let a: Vec<u8> = (0..m * k).map(|_| r.next() as u8).collect();
+        let b: Vec<u8> = (0..n * k).map(|_| r.next() as u8).collect();
+        let (sa, sb, bias) = (r.units(m), r.units(n), r.units(n));
+        let c = d.bytes(&vec![0; m * n * 2]);
+        let (da, db) = (d.bytes(&a), d.bytes(&preshuffle(&b, n, k)));
+        let (dsa, dsb, dbias) = (d.f32s(&sa), d.f32s(&sb), d.f32s(&bias));
+        let args = Slots::new(208)
+            .ptr(0, &c)
+            .ptr(0x10, &da)
+            .ptr(0x20, &db)
+            .ptr(0x30, &dsa)
+            .ptr(0x40, &dsb)
+            .ptr(0x50, &dbias)
+            .u32(0x60, m)
+            .u32(0x70, n)
+            .u32(0x80, k)
+            .u32(0x90, k)
+            .u32(0xa0, k)
+            .u32(0xb0, 2 * n)
+            .u32(0xc0, 1);
+        d.run(
+            "i8gemm/I8gemm_bf16_perTokenI8_BpreShuffle_16x128.co",
+            "_ZN5aiter41I8gemm_bf16_perTokenI8_BpreShuffle_16x128E",
+            [(n / 128) as u32, m.div_ceil(16) as u32, 1],
+            256,
+            args,
+        );
+        let got = bf16s(&c);
+        for i in 0..m {
+            for j in 0..n {
+                let acc: i32 = (0..k).map(|x| i32::from(a[i * k + x] as i8) * i32::from(b[j * k + x] as i8)).sum();
+                let want = to_bf16_trunc((acc as f32 * sb[j]).mul_add(sa[i], bias[j]));
+                assert_eq!(got[i * n + j], want, "{target} ({i}, {j})");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_bf16_gemm_is_within_its_error() {
+    if corpus().is_none() {
+        return;
+    }
+    for target in TARGETS {
+        let d = Device::new(target);
+        let (m, n, k) = (40usize, 128usize, 256usize);
+        let mut r = Random(31);
+        let (a, b) = (r.bf16s(m * k), r.bf16s(n * k));
+        let (da, db, out, bias) = (d.bf16s(&a), d.bf16s(&b), d.f32s(&vec![0.0; m * n]), d.bf16s(&vec![0.0; n]));
+        let args = Slots::new(352)
+            .ptr(0, &out)
+            .ptr(0x20, &da)
+            .ptr(0x30, &db)
+            .f32(0x40, 1.0)
+            .u32(0x60, 4 * n)
+            .u32(0x80, 4 * n)
+            .u32(0xa0, 2 * k)
+            .u32(0xc0, 2 * k)
+            .u32(0xe0, m)
+            .u32(0xf0, n)
+            .u32(0x100, k)
+            .u32(0x110, 1)
+            .ptr(0x130, &bias);
+        d.run(
+            "bf16gemm/bf16gemm_fp32bf16_tn_32x64_pf3_splitk.co",
+            "_ZN5aiter37bf16gemm_fp32bf16_tn_32x64_pf3_splitkE",
+            [(n / 64) as u32, m.div_ceil(32) as u32, 1],
+            256,
+            args,
+        );
+        let got = f32s(&out);
+        for i in 0..m {
+            for j in 0..n {
+                let want: f64 = (0..k).map(|x| f64::from(a[i * k + x]) * f64::from(b[j * k + x])).sum();
+                assert!(
+                    (f64::from(got[i * n + j]) - want).abs() < 2e-5,
+                    "{target} ({i}, {j}): {} not {want}",
+                    got[i * n + j]
+                );
+            }
+        }
+    }
+}
+
+/// An 8-bit float of that target.
+fn fp8(bits: u8, target: Target) -> f32 {
+    let bias = if target == Target::Gfx950 { 7 } else { 8 };
+    let (e, m) = (i32::from(bits >> 3 & 15), f32::from(bits & 7));
+    let v = if e == 0 { m / 8.0 * 2f32.powi(1 - bias) } else { (1.0 + m / 8.0) * 2f32.powi(e - bias) };
+    if bits >> 7 == 1 { -v } else { v }
+}
+
+#[test]
+fn the_block_scaled_fp8_gemm_is_within_one_place_of_bf16() {
+    if corpus().is_none() {
+        return;
+    }
+    for target in TARGETS {
+        let d = Device::new(target);
+        let (m, n, k) = (40usize, 128usize, 384usize);
+        let mut r = Random(101);
+        // Moderate exponents, no NaN.
+        let mut byte = || ((r.next() & 0x87) | (5 + r.next() % 5) << 3) as u8;
+        let a: Vec<u8> = (0..m * k).map(|_| byte()).collect();
+        let b: Vec<u8> = (0..n * k).map(|_| byte()).collect();
+        let (sa, sb) = (r.units(k / 128 * m), r.units(n / 128 * k / 128));
+        let c = d.bytes(&vec![0; m * n * 2]);
+        let (da, db) = (d.bytes(&a), d.bytes(&preshuffle(&b, n, k)));
+        let (dsa, dsb, bias) = (d.f32s(&sa), d.f32s(&sb), d.f32s(&vec![0.0; n]));
+        let args = Slots::new(256)
+            .ptr(0, &c)
+            .ptr(0x10, &da)
+            .ptr(0x20, &db)
+            .ptr(0x30, &dsa)
+            .ptr(0x40, &dsb)
+            .ptr(0x50, &bias)
+            .u32(0x60, m)
+            .u32(0x70, n)
+            .u32(0x80, k)
+            .u32(0x90, k)
+            .u32(0xa0, k)
+            .u32(0xb0, 2 * n)
+            .u32(0xc0, 1)
+            .u32(0xd0, m)
+            .u32(0xe0, n / 128)
+            .u32(0xf0, k / 128);
+        d.run(
+            "fp8gemm_blockscale/fp8gemm_bf16_blockscale_BpreShuffle_32x128.co",
+            "_ZN5aiter42fp8gemm_bf16_blockscale_BpreShuffle_32x128E",
+            [(n / 128) as u32, m.div_ceil(32) as u32, 1],
+            256,
+            args,
+        );
+        let got = bf16s(&c);
+        for i in 0..m {
+            for j in 0..n {
+                let (mut want, mut size) = (0f64, 0f64);
+                for block in 0..k / 128 {
+                    let sum: f64 = (0..128)
+                        .map(|x| {
+                            let at = block * 128 + x;
+                            f64::from(fp8(a[i * k + at], target)) * f64::from(fp8(b[j * k + at], target))
+                        })
+                        .sum();
+                    let term = f64::from(sa[block * m + i] * sb[j / 128 * (k / 128) + block]) * sum;
+                    want += term;
+                    size = size.max(term.abs());
+                }
+                let error = (f64::from(got[i * n + j]) - want).abs();
+                assert!(
+                    error <= want.abs() / 128.0 + size * 1e-5,
+                    "{target} ({i}, {j}): {} not {want}",
+                    got[i * n + j]
+                );
+            }
+        }
+    }
+}
+
+fn attention(target: Target, file: &str, kernel: &str, sq: usize, sk: usize, causal: bool) {
+    let d = Device::new(target);
+    let (h, hk, dim) = (2usize, 1usize, 128usize);
+    let mut r = Random(2024);
+    let (q, k, v) = (r.bf16s(sq * h * dim), r.bf16s(sk * hk * dim), r.bf16s(sk * hk * dim));
+    let (dq, dk, dv) = (d.bf16s(&q), d.bf16s(&k), d.bf16s(&v));
+    let (o, lse) = (d.bytes(&vec![0; sq * h * dim * 2]), d.f32s(&vec![0.0; h * sq]));
+    let scale = 1.0 / (dim as f32).sqrt();
+    let (qs, ks) = (h * dim * 2, hk * dim * 2);
+    let opt = if causal { 3 } else { 5 };
+    let args = Slots::new(0x290)
+        .ptr(0, &o)
+        .ptr(0x10, &dq)
+        .ptr(0x20, &dk)
+        .ptr(0x30, &dv)
+        .ptr(0x40, &lse)
+        .f32(0x50, scale)
+        .u32(0x60, sq)
+        .u32(0x70, qs)
+        .u32(0x80, 256 * qs)
+        .u32(0x90, dim * 2)
+        .u32(0xa0, sq * qs)
+        .u32(0xb0, h / hk)
+        .u32(0xc0, ks)
+        .u32(0xd0, dim * 2)
+        .u32(0xe0, sk * ks)
+        .u32(0xf0, opt)
+        .u32(0x100, 1)
+        .u32(0x110, sk)
+        .u32(0x120, dim)
+        .u32(0x130, dim)
+        .u32(0x140, h)
+        .u32(0x150, ks)
+        .u32(0x160, dim * 2)
+        .u32(0x170, sk * ks)
+        .u32(0x180, qs)
+        .u32(0x190, dim * 2)
+        .u32(0x1a0, sq * qs)
+        .u32(0x1d0, 4 * sq);
+    let tiles = sq.div_ceil(256).div_ceil(if causal { 2 } else { 1 });
+    d.run(file, kernel, [tiles as u32, h as u32, 1], 512, args);
+    let (o, lse) = (bf16s(&o), f32s(&lse));
+    let (mut worst, mut worst_lse) = (0f64, 0f64);
+    for head in 0..h {
+        for i in 0..sq {
+            let last = if causal { i + sk - sq } else { sk - 1 };
+            let s: Vec<f64> = (0..=last)
+                .map(|j| {
+                    let dot: f64 =
+                        (0..dim).map(|x| f64::from(q[(i * h + head) * dim + x]) * f64::from(k[j * dim + x])).sum();
+                    dot * f64::from(scale)
+                })
+                .collect();
+            let top = s.iter().copied().fold(f64::MIN, f64::max);
+            let e: Vec<f64> = s.iter().map(|v| (v - top).exp()).collect();
+            let sum: f64 = e.iter().sum();
+            worst_lse = worst_lse.max((f64::from(lse[head * sq + i]) - (top + sum.ln())).abs());
+            for x in 0..dim {
+                let want: f64 = e.iter().enumerate().map(|(j, p)| p * f64::from(v[j * dim + x])).sum::<f64>() / sum;
+                worst = worst.max((f64::from(o[(i * h + head) * dim + x]) - want).abs());
+            }
+        }
+    }
+    eprintln!("{target} {file}: largest difference {worst:.1e}, of the LSE {worst_lse:.1e}");
+    assert!(worst < 8e-3 && worst_lse < 1e-4, "{target} {file}: {worst} {worst_lse}");
+}
+
+#[test]
+fn attention_forward_matches_on_cdna3() {
+    if corpus().is_none() {
+        return;
+    }
+    attention(
+        Target::Gfx942,
+        "fmha_v3_fwd/MI300/fwd_hd128_bf16_rtne.co",
+        "_ZN5aiter24fmha_fwd_hd128_bf16_rtneE",
+        300,
+        320,
+        false,
+    );
+    attention(
+        Target::Gfx942,
+        "fmha_v3_fwd/MI300/fwd_hd128_bf16_causal_rtne.co",
+        "_ZN5aiter31fmha_fwd_hd128_bf16_causal_rtneE",
+        512,
+        600,
+        true,
+    );
+}
+
+#[test]
+fn attention_forward_matches_on_cdna4() {
+    if corpus().is_none() {
+        return;
+    }
+    attention(Target::Gfx950, "fmha_v3_fwd/fwd_hd128_bf16.co", "_ZN5aiter19fmha_fwd_hd128_bf16E", 300, 320, false);
+}
+
+#[test]
+fn causal_attention_forward_matches_on_cdna4() {
+    if corpus().is_none() {
+        return;
+    }
+    attention(
+        Target::Gfx950,
+        "fmha_v3_fwd/fwd_hd128_bf16_causal.co",
+        "_ZN5aiter26fmha_fwd_hd128_bf16_causalE",
+        512,
+        600,
+        true,
+    );
+}
