@@ -69,7 +69,9 @@ impl Gen<'_> {
         self.k.s_load_dwordx8(low, base, 0);
         self.k.s_load_dwordx16(high, base, 32);
 
-        self.k.v_mov_b32(self.r.zero, 0);
+        for zero in [self.r.zero, self.r.best, self.r.best_token] {
+            self.k.v_mov_b32(zero, 0);
+        }
         self.k.v_lshlrev_b32(self.r.lane4, 2, self.r.lane);
         self.k.v_lshlrev_b32(self.r.lane16, 4, self.r.lane);
         self.k.v_and_b32(self.r.tok, 15, self.r.lane);
@@ -159,6 +161,8 @@ impl Gen<'_> {
             self.r.flip,
             self.r.epoch,
             self.r.misses,
+            self.r.since.at(0),
+            self.r.since.at(1),
         ] {
             self.k.s_mov_b32(zero, 0);
         }
