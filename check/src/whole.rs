@@ -128,7 +128,7 @@ fn names(registers: &[u16]) -> String {
 
 pub(crate) fn span_name(span: Span) -> String {
     let range = |class: char, first: u16| match span.count {
-        1 => format!("{class}{first}"),
+        0 | 1 => format!("{class}{first}"),
         n => format!("{class}[{first}:{}]", first + n - 1),
     };
     use wavesmith_asm::reg::code;

@@ -101,11 +101,7 @@ impl Table {
         let i = match self.by_name.get(name) {
             Some(&i) => i,
             None => {
-                self.entries.push(Entry {
-                    name: name.to_owned(),
-                    private: is_private(name),
-                    ..Entry::default()
-                });
+                self.entries.push(Entry { name: name.to_owned(), private: is_private(name), ..Entry::default() });
                 self.by_name.insert(name.to_owned(), self.entries.len() - 1);
                 self.entries.len() - 1
             }
