@@ -8,6 +8,7 @@ mod asm;
 mod check;
 mod device;
 mod dis;
+mod r#gen;
 mod info;
 mod isa;
 mod launch;
@@ -36,6 +37,8 @@ enum Command {
     Dis(dis::Args),
     /// Check a code object's waits, wait states, registers and declarations; exit status 1 on errors, not on advice.
     Check(check::Args),
+    /// Generate a kernel for a part.
+    Gen(r#gen::Args),
     /// Show a code object's kernels: arguments, registers, LDS, scratch, and occupancy on each part.
     Info(info::Args),
     /// Run a kernel of a code object with arguments from the command line and NumPy files.
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         Command::Asm(args) => asm::run(&args),
         Command::Dis(args) => dis::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Gen(args) => r#gen::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Launch(args) => launch::run(&args),
         Command::Isa(args) => isa::run(&args),

@@ -2,5 +2,6 @@
 //! code and the CPU reference that checks it.
 #![forbid(unsafe_code)]
 
+pub mod catalog;
 pub mod gemm;
 pub mod monokernel;

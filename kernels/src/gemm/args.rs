@@ -74,6 +74,13 @@ pub struct GemmProblem {
 }
 
 impl GemmProblem {
+    /// One product of densely stored `[m, n, k]`, with `[trans_a, trans_b]` as in the parameters, alpha 1 and beta 0.
+    pub const fn dense([m, n, k]: [u32; 3], [trans_a, trans_b]: [bool; 2]) -> GemmProblem {
+        let lda = if trans_a { m } else { k };
+        let ldb = if trans_b { k } else { n };
+        GemmProblem { m, n, k, batch: 1, lda, ldb, ldc: n, alpha: 1.0, beta: 0.0 }
+    }
+
     /// The bytes of the kernel-argument segment, for matrices at these addresses; batches lie one after the other.
     pub fn kernargs(&self, dtype: Dtype, trans: [bool; 2], addresses: [u64; 4]) -> Vec<u8> {
         let mut layout = Kernargs::new();

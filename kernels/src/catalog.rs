@@ -1,0 +1,296 @@
+//! Kernels by name, with parameters as text: what `wavesmith gen` and `wavesmith time` take.
+
+use crate::gemm::{self, Activation, Dtype, GemmParams, GemmProblem, Schedule, gemm};
+use crate::monokernel::{self, KvType, Params, Sync, monokernel};
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+use wavesmith_asm::Sku;
+use wavesmith_emitter::Kernel;
+use wavesmith_model::LlamaConfig;
+
+/// A generated kernel in its code object.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The kernel, with its listing.
+    pub kernel: Kernel,
+    /// The code object.
+    pub object: Vec<u8>,
+}
+
+/// Why a kernel was not generated.
+#[derive(Debug, thiserror::Error)]
+pub enum CatalogError {
+    /// No such kernel.
+    #[error("unknown kernel `{0}`: known are {known}", known = names().join(", "))]
+    Kernel(String),
+    /// No such parameter.
+    #[error("{kernel} has no parameter `{name}`: it has {}", .known.join(", "))]
+    Parameter {
+        /// The kernel.
+        kernel: &'static str,
+        /// What was given.
+        name: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// A value that the parameter cannot have.
+    #[error("{name} = {value}: {accepted}")]
+    Value {
+        /// The parameter.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What would do.
+        accepted: String,
+    },
+    /// The GEMM does not exist.
+    #[error(transparent)]
+    Gemm(#[from] gemm::GemmError),
+    /// The monokernel does not exist.
+    #[error(transparent)]
+    Monokernel(#[from] monokernel::Error),
+}
+
+/// A kernel of the catalog.
+struct Entry {
+    name: &'static str,
+    about: &'static str,
+    parameters: &'static [(&'static str, &'static str)],
+    generate: fn(&Given, &'static Sku) -> Result<Generated, CatalogError>,
+}
+
+const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "gemm",
+        about: "C = alpha · op(A) · op(B) + beta · C + bias",
+        parameters: &[
+            ("dtype", "f16, f16f32, bf16, f32, xf32, f64, i8, fp8 or bf8"),
+            ("m", "rows of C that tiles and loads are chosen for"),
+            ("n", "columns of C that tiles and loads are chosen for"),
+            ("k", "length of the sums that tiles and loads are chosen for"),
+            ("trans_a", "A is stored K × M"),
+            ("trans_b", "B is stored N × K"),
+            ("tile_m", "rows of C a workgroup computes"),
+            ("tile_n", "columns of C a workgroup computes"),
+            ("stage_bytes", "bytes of K a stage holds"),
+            ("waves_m", "waves along M"),
+            ("waves_n", "waves along N"),
+            ("mfma", "16 or 32"),
+            ("load_bytes", "bytes of the loads along K"),
+            ("beta", "true adds beta · C"),
+            ("bias", "true adds a vector along N"),
+            ("activation", "none or relu"),
+            ("schedule", "plain, list, or interleave:READ,LOAD (products before each LDS read and each load)"),
+        ],
+        generate: generate_gemm,
+    },
+    Entry {
+        name: "monokernel",
+        about: "a whole decode of SmolLM2-135M (or of the shape given) as one persistent kernel",
+        parameters: &[
+            ("workgroups", "up to one a compute unit"),
+            ("waves", "waves of a workgroup"),
+            ("context", "positions of the KV cache"),
+            ("kv", "f16 or f32"),
+            ("sync", "sentinel or counter"),
+            ("generations", "of the exchange buffers, at least 3"),
+            ("top_k", "candidates of a draw; 1 is greedy"),
+            ("layers", "of the model"),
+            ("d_model", "width of the residual"),
+            ("heads", "query heads"),
+            ("kv_heads", "key and value heads"),
+            ("head_dim", "width of a head"),
+            ("ffn", "width of the feed-forward layer"),
+            ("vocab", "tokens"),
+        ],
+        generate: generate_monokernel,
+    },
+];
+
+/// Names of all kernels.
+pub fn names() -> Vec<&'static str> {
+    ENTRIES.iter().map(|e| e.name).collect()
+}
+
+/// What there is to say of each kernel, line by line: its name and purpose, then its parameters.
+pub fn describe() -> Vec<String> {
+    let mut lines = Vec::new();
+    for entry in ENTRIES {
+        lines.push(format!("{}: {}", entry.name, entry.about));
+        lines.extend(entry.parameters.iter().map(|(name, about)| format!("    {name:<12} {about}")));
+    }
+    lines
+}
+
+/// Generates a kernel for a part from parameters as text.
+///
+/// # Errors
+/// [`CatalogError`] names the kernel, parameter or value that does not fit, and what would.
+pub fn generate(name: &str, parameters: &[(String, String)], sku: &'static Sku) -> Result<Generated, CatalogError> {
+    let entry = ENTRIES.iter().find(|e| e.name == name).ok_or_else(|| CatalogError::Kernel(name.to_owned()))?;
+    let mut values = BTreeMap::new();
+    for (key, value) in parameters {
+        let Some((known, _)) = entry.parameters.iter().find(|(k, _)| k == key) else {
+            return Err(CatalogError::Parameter {
+                kernel: entry.name,
+                name: key.clone(),
+                known: entry.parameters.iter().map(|(k, _)| *k).collect(),
+            });
+        };
+        values.insert(*known, value.clone());
+    }
+    (entry.generate)(&Given { values }, sku)
+}
+
+/// The parameters that were given.
+struct Given {
+    values: BTreeMap<&'static str, String>,
+}
+
+impl Given {
+    /// The parameter's value, parsed; `None` if it was not given.
+    fn get<T: FromStr>(&self, name: &'static str) -> Result<Option<T>, CatalogError>
+    where
+        T::Err: Display,
+    {
+        let parse = |value: &String| {
+            value.parse().map_err(|e: T::Err| CatalogError::Value {
+                name,
+                value: value.clone(),
+                accepted: e.to_string(),
+            })
+        };
+        self.values.get(name).map(parse).transpose()
+    }
+
+    fn or<T: FromStr>(&self, name: &'static str, default: T) -> Result<T, CatalogError>
+    where
+        T::Err: Display,
+    {
+        Ok(self.get(name)?.unwrap_or(default))
+    }
+
+    /// One of a few words.
+    fn word<T: Copy>(&self, name: &'static str, words: &[(&str, T)], default: T) -> Result<T, CatalogError> {
+        let Some(value) = self.values.get(name) else { return Ok(default) };
+        words.iter().find(|(word, _)| word == value).map(|(_, t)| *t).ok_or_else(|| CatalogError::Value {
+            name,
+            value: value.clone(),
+            accepted: format!("accepted are {}", words.iter().map(|(w, _)| *w).collect::<Vec<_>>().join(", ")),
+        })
+    }
+}
+
+fn generate_gemm(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogError> {
+    let dtype = given.or("dtype", Dtype::F16)?;
+    let (trans_a, trans_b) = (given.or("trans_a", false)?, given.or("trans_b", true)?);
+    let (m, n, k) = (given.or("m", 1024_u32)?, given.or("n", 1024_u32)?, given.or("k", 1024_u32)?);
+    let problem = GemmProblem::dense([m, n, k], [trans_a, trans_b]);
+    let suited = GemmParams::suited(dtype, trans_a, trans_b, &problem);
+    let mut extras = suited.extras;
+    extras.beta = given.or("beta", false)?;
+    extras.bias = given.or("bias", false)?;
+    extras.activation =
+        given.word("activation", &[("none", Activation::None), ("relu", Activation::Relu)], Activation::None)?;
+    let params = GemmParams {
+        tile_m: given.or("tile_m", suited.tile_m)?,
+        tile_n: given.or("tile_n", suited.tile_n)?,
+        stage_bytes: given.or("stage_bytes", suited.stage_bytes)?,
+        waves_m: given.or("waves_m", suited.waves_m)?,
+        waves_n: given.or("waves_n", suited.waves_n)?,
+        mfma: given.or("mfma", suited.mfma)?,
+        load_bytes: given.or("load_bytes", suited.load_bytes)?,
+        extras,
+        schedule: given.or("schedule", suited.schedule)?,
+        ..suited
+    };
+    let made = gemm(&params, sku)?;
+    Ok(Generated { kernel: made.kernel, object: made.object })
+}
+
+impl FromStr for Schedule {
+    type Err = String;
+
+    fn from_str(s: &str) -> Result<Self, String> {
+        let wrong = || "accepted are plain, list and interleave:READ,LOAD such as interleave:2,4".to_owned();
+        match s {
+            "plain" => Ok(Schedule::Plain),
+            "list" => Ok(Schedule::List),
+            _ => {
+                let (read, load) =
+                    s.strip_prefix("interleave:").and_then(|rest| rest.split_once(',')).ok_or_else(wrong)?;
+                Ok(Schedule::Interleave {
+                    mfma_per_read: read.parse().map_err(|_| wrong())?,
+                    mfma_per_load: load.parse().map_err(|_| wrong())?,
+                })
+            }
+        }
+    }
+}
+
+fn generate_monokernel(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogError> {
+    let base = LlamaConfig::SMOLLM2_135M;
+    let config = LlamaConfig {
+        layers: given.or("layers", base.layers)?,
+        d_model: given.or("d_model", base.d_model)?,
+        heads: given.or("heads", base.heads)?,
+        kv_heads: given.or("kv_heads", base.kv_heads)?,
+        head_dim: given.or("head_dim", base.head_dim)?,
+        ffn: given.or("ffn", base.ffn)?,
+        vocab: given.or("vocab", base.vocab)?,
+        ..base
+    };
+    let defaults = Params::new(4 * sku.xcds, 2048);
+    let params = Params {
+        workgroups: given.or("workgroups", defaults.workgroups)?,
+        waves: given.get("waves")?,
+        context: given.or("context", defaults.context)?,
+        kv: given.word("kv", &[("f16", KvType::F16), ("f32", KvType::F32)], defaults.kv)?,
+        sync: given.word("sync", &[("sentinel", Sync::Sentinel), ("counter", Sync::Counter)], defaults.sync)?,
+        generations: given.or("generations", defaults.generations)?,
+        top_k: given.or("top_k", defaults.top_k)?,
+        ..defaults
+    };
+    let made = monokernel(&config, sku, &params)?;
+    Ok(Generated { kernel: made.kernel, object: made.object })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect()
+    }
+
+    #[test]
+    fn every_kernel_is_generated_with_its_defaults() {
+        for name in names() {
+            let made = generate(name, &[], Sku::named("mi300x").unwrap()).unwrap();
+            assert!(made.object.starts_with(b"\x7fELF") && !made.kernel.code.is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_parameter_changes_the_code() {
+        let sku = Sku::named("mi355x").unwrap();
+        let code = |pairs: &[(&str, &str)]| generate("gemm", &given(pairs), sku).unwrap().kernel.code;
+        let plain = code(&[("schedule", "plain")]);
+        assert_ne!(plain, code(&[("schedule", "interleave:2,4")]));
+        assert_ne!(plain, code(&[("schedule", "plain"), ("tile_m", "64")]));
+        assert_eq!(plain, code(&[("schedule", "plain")]));
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused_with_what_is() {
+        let sku = Sku::named("mi300x").unwrap();
+        let refused = |name: &str, pairs: &[(&str, &str)]| generate(name, &given(pairs), sku).unwrap_err().to_string();
+        assert!(refused("gem", &[]).contains("gemm, monokernel"));
+        assert!(refused("gemm", &[("tile", "64")]).contains("tile_m"));
+        assert!(refused("gemm", &[("dtype", "f17")]).contains("bf16"));
+        assert!(refused("gemm", &[("schedule", "fast")]).contains("interleave:2,4"));
+        assert!(refused("monokernel", &[("kv", "f8")]).contains("f16, f32"));
+        assert!(refused("monokernel", &[("workgroups", "many")]).contains("workgroups = many"));
+    }
+}
