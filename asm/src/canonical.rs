@@ -86,6 +86,13 @@ impl Inst {
                     && !(self.get(Field::Sext1) != 0 && self.get(Field::Neg1) | self.get(Field::Abs1) != 0)
             }
             _ if matches!(self.row().format, Format::VOP3 | Format::VOP3B) || self.form == Form::E64 => {
+                let n = [Field::Src0, Field::Src1, Field::Src2]
+                    .into_iter()
+                    .filter(|f| self.row().operand(*f).is_some())
+                    .count();
+                if self.get(Field::OpSel) & !(8 | ((1 << n) - 1)) != 0 {
+                    return false;
+                }
                 self.row().mods.has(Mods::BITOP3)
                     || (self.get(Field::Neg) | self.get(Field::Abs)) & !signed_sources(self.row()) == 0
             }
@@ -115,13 +122,13 @@ pub(crate) fn modifiers(row: &Row, form: Form, target: Target, mut f: impl FnMut
     match form {
         Form::Sdwa => {
             let has = |slot| row.operand(slot).is_some();
-            if m.has(Mods::CLAMP) || m.has(Mods::SDWA_CLAMP) {
+            if m.has(Mods::SDWA_CLAMP) {
                 f(Field::Clamp);
             }
-            if m.has(Mods::OMOD) {
+            if m.has(Mods::SDWA_OMOD) {
                 f(Field::Omod);
             }
-            if row.format != Format::VOPC {
+            if row.format != Format::VOPC && has(Field::Dst) && !m.has(Mods::NO_DST_SEL) {
                 f(Field::DstSel);
                 f(Field::DstUnused);
             }
@@ -180,7 +187,10 @@ pub(crate) fn modifiers(row: &Row, form: Form, target: Target, mut f: impl FnMut
         }
         Format::MAI => {
             f(Field::Cbsz);
-            f(Field::Abid);
+            // The typed forms have no broadcast.
+            if !matches!(row.sem, Sem::Mfma(m) if m.typed_by_fields) {
+                f(Field::Abid);
+            }
             if m.has(Mods::BLGP) {
                 f(Field::Blgp);
             }
@@ -217,7 +227,7 @@ pub(crate) fn modifiers(row: &Row, form: Form, target: Target, mut f: impl FnMut
             }
             _ => {
                 buffer(row, target, &mut f);
-                if m.has(Mods::LDS) {
+                if has_lds(row, target) {
                     f(Field::Lds);
                 }
             }
@@ -262,6 +272,12 @@ fn buffer(row: &Row, target: Target, f: &mut impl FnMut(Field)) {
     } else if has_tfe(row, target) {
         f(Field::Tfe);
     }
+}
+
+/// Loads into LDS move a dword at most before gfx950.
+fn has_lds(row: &Row, target: Target) -> bool {
+    let wide = matches!(row.sem, Sem::Load { mem: crate::sem::Mem::Dwords(2..), .. });
+    row.mods.has(Mods::LDS) && (!wide || target == Target::Gfx950)
 }
 
 /// gfx90a has no `scc` on floating-point atomics, gfx908 none at all.

@@ -4,7 +4,7 @@ use crate::format::{Field, Form, Format};
 use crate::inst::Inst;
 use crate::operand::{Operand, inline_float, inline_int};
 use crate::reg::{Reg, RegClass, code};
-use crate::row::{Class, Opd};
+use crate::row::{Class, Mods, Opd};
 use crate::rows::RowId;
 use crate::sem::{Elem, Sem};
 use crate::target::Target;
@@ -118,9 +118,13 @@ pub(crate) fn blank(id: RowId, form: Form, target: Target) -> Inst {
         _ => {}
     }
     match form {
+        Form::Sdwa if row.operands.is_empty() => {}
         Form::Sdwa => {
             inst.set(Field::DstSel, 6);
-            inst.set(Field::DstUnused, if row.format == Format::VOPC { 0 } else { 2 });
+            inst.set(
+                Field::DstUnused,
+                if row.format == Format::VOPC || row.mods.has(Mods::NO_DST_SEL) { 0 } else { 2 },
+            );
             inst.set(Field::Src0Sel, 6);
             if row.operand(Field::Src1).is_some() {
                 inst.set(Field::Src1Sel, 6);
@@ -375,7 +379,7 @@ impl Inst {
                         if r.index as u32 + r.count as u32 > 256 {
                             return Err(bad);
                         }
-                        if row.format == Format::SCRATCH {
+                        if row.format == Format::SCRATCH && self.target >= Target::Gfx942 {
                             self.set(Field::Sve, 1);
                         }
                         bits.set(&mut self.words, r.index as u32);

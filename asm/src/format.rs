@@ -414,19 +414,18 @@ static MAI: Layout =
     );
 static MAI_SCALE: Layout = Layout {
     dwords: 4,
-    base: [0xd3ac_0000, 0, 0xd380_0000, 0],
-    base_mask: [0xffff_0000, 0, 0xff80_0000, 0],
+    base: [0xd3ac_0000, 0, 0xd380_0800, 0],
+    base_mask: [0xffff_0000, 0, 0xff80_7800, 0],
     opcode: Bits { pos: 64 + 16, width: 7, hi_pos: 0, hi_width: 0 },
     fields: [Bits::NONE; Field::COUNT],
 }
 .f(F::NegHi, 8, 3)
-.split(F::ScaleOpSel, 11, 2, 0, 0)
-.split(F::ScaleOpSelHi, 59, 2, 0, 0)
+.f(F::ScaleOpSel, 11, 3)
+.split(F::ScaleOpSelHi, 59, 2, 14, 1)
 .f(F::ScaleSrc0, 32, 9)
 .f(F::ScaleSrc1, 41, 9)
 .f(F::Dst, 64, 8)
 .f(F::Cbsz, 64 + 8, 3)
-.f(F::Abid, 64 + 11, 4)
 .f(F::Acc, 64 + 15, 1)
 .f(F::Src0, 96, 9)
 .f(F::Src1, 96 + 9, 9)
@@ -478,7 +477,7 @@ static MTBUF: Layout = Layout::new(2, 0xe800_0000, 0xfc00_0000, (15, 4))
     .f(F::Acc, 55, 1)
     .f(F::Tfe, 55, 1)
     .f(F::Soffset, 56, 8);
-static FLAT: Layout = flat(0);
+static FLAT: Layout = flat(0).f(F::Offset, 0, 12);
 static SCRATCH: Layout = flat(1).f(F::Sve, 13, 1).f(F::Lds, 0, 0);
 static GLOBAL: Layout = flat(2);
 static EXP: Layout = Layout::new(2, 0xc400_0000, 0xfc00_0000, (0, 0))

@@ -324,3 +324,10 @@ pub(crate) fn push_format(out: &mut String, dfmt: u32, nfmt: u32) {
         }
     }
 }
+
+/// Appends hexadecimal digits without prefix.
+pub(crate) fn push_hex_plain(out: &mut String, x: u32) {
+    let at = out.len();
+    push_hex(out, x);
+    out.replace_range(at..at + 2, "");
+}

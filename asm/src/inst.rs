@@ -118,7 +118,7 @@ pub fn decode(words: &[u32], target: Target) -> Result<Inst, DecodeError> {
             (row, form)
         }
         Format::VOP3P => {
-            if w0 >> 16 == LD_SCALE && words.len() >= 4 && words[2] >> 23 == 0b1_1010_0111 {
+            if w0 >> 16 == LD_SCALE && words.len() >= 4 && words[2] >> 23 == 0b1_1010_0111 && words[2] >> 11 & 15 == 1 {
                 let row = t.get(Format::MAI_SCALE, (words[2] >> 16) & 127);
                 if row != NONE { (row, Form::Base) } else { (t.get(Format::VOP3P, (w0 >> 16) & 127), Form::Base) }
             } else {

@@ -333,10 +333,10 @@ fn push_modifiers(out: &mut String, inst: &Inst) {
         }
         Format::MAI_SCALE => {
             let (lo, hi) = (inst.get(Field::ScaleOpSel), inst.get(Field::ScaleOpSelHi));
-            push_bits(out, " op_sel_hi:", hi, 2);
             if lo != 0 {
-                push_bits(out, " op_sel:", lo, 2);
+                push_bits(out, " op_sel:", lo, 3);
             }
+            push_bits(out, " op_sel_hi:", hi, 3);
             push_value(out, " cbsz:", inst.get(Field::Cbsz));
             push_value(out, " blgp:", inst.get(Field::Blgp));
         }
@@ -456,7 +456,7 @@ fn push_vop3p(out: &mut String, inst: &Inst) {
 
 fn push_sdwa(out: &mut String, inst: &Inst) {
     push_clamp_omod(out, inst);
-    if inst.row().format != Format::VOPC && !inst.row().operands.is_empty() {
+    if inst.row().format != Format::VOPC && !inst.row().operands.is_empty() && !inst.row().mods.has(Mods::NO_DST_SEL) {
         out.push_str(" dst_sel:");
         out.push_str(SELECTS[inst.get(Field::DstSel) as usize & 7]);
         out.push_str(" dst_unused:");

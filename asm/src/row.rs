@@ -104,8 +104,9 @@ pub struct Opd {
 impl Opd {
     /// Whether the operand can be negated where the row allows it: integers and masks cannot.
     pub const fn takes_sign(&self) -> bool {
-        self.ty.elem.is_float() && self.ty.elem.bits() >= 16
-            || matches!(self.ty.elem, Elem::B16 | Elem::B32 | Elem::B64)
+        let e = self.ty.elem;
+        !matches!(self.class, Class::M)
+            && (e.is_float() && e.bits() >= 16 || matches!(e, Elem::B16 | Elem::B32 | Elem::B64))
     }
 
     /// The same operand, read as well as written.
@@ -154,8 +155,12 @@ impl Mods {
     pub const BLGP: Mods = Mods(2048);
     /// Has no short form: only SDWA, DPP or 64-bit encodings exist.
     pub const NO_E32: Mods = Mods(4096);
-    /// Clamp in SDWA though VOP3 lacks it.
+    /// `clamp` in SDWA.
     pub const SDWA_CLAMP: Mods = Mods(8192);
+    /// SDWA without `dst_sel` and `dst_unused`.
+    pub const NO_DST_SEL: Mods = Mods(1 << 22);
+    /// `mul:2` and so on in SDWA.
+    pub const SDWA_OMOD: Mods = Mods(1 << 21);
     /// `bound_ctrl` and other DPP controls restricted to 64-bit rules (`row_newbcast` only).
     pub const DPP64: Mods = Mods(16384);
 

@@ -187,8 +187,8 @@ pub trait Build: Emit {
     /// `s_setpc_b64`.
     #[inline(always)]
     #[track_caller]
-    fn s_setpc_b64(&mut self, a: impl Into<SSrc<2>>) -> Rec<'_, Self> {
-        rec(self, id::S_SETPC_B64, &[a.into().0])
+    fn s_setpc_b64(&mut self, a: S<2>) -> Rec<'_, Self> {
+        rec(self, id::S_SETPC_B64, &[a.into()])
     }
     /// `s_swappc_b64`.
     #[inline(always)]
@@ -199,8 +199,8 @@ pub trait Build: Emit {
     /// `s_rfe_b64`.
     #[inline(always)]
     #[track_caller]
-    fn s_rfe_b64(&mut self, a: impl Into<SSrc<2>>) -> Rec<'_, Self> {
-        rec(self, id::S_RFE_B64, &[a.into().0])
+    fn s_rfe_b64(&mut self, a: S<2>) -> Rec<'_, Self> {
+        rec(self, id::S_RFE_B64, &[a.into()])
     }
     /// `s_and_saveexec_b64`.
     #[inline(always)]
@@ -3925,8 +3925,8 @@ pub trait Build: Emit {
     /// `v_mqsad_u32_u8`.
     #[inline(always)]
     #[track_caller]
-    fn v_mqsad_u32_u8(&mut self, d: V<4>, a: impl Into<Src<2>>, b: impl Into<Src<1>>, c: impl Into<Src<4>>) -> Rec<'_, Self> {
-        rec(self, id::V_MQSAD_U32_U8, &[d.into(), a.into().0, b.into().0, c.into().0])
+    fn v_mqsad_u32_u8(&mut self, d: V<4>, a: impl Into<Src<2>>, b: impl Into<Src<1>>, c: V<4>) -> Rec<'_, Self> {
+        rec(self, id::V_MQSAD_U32_U8, &[d.into(), a.into().0, b.into().0, c.into()])
     }
     /// `v_mad_legacy_f16`.
     #[inline(always)]
@@ -4183,8 +4183,8 @@ pub trait Build: Emit {
     /// `v_cvt_scalef32_sr_pk_fp4_f32`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_sr_pk_fp4_f32(&mut self, d: V<1>, a: impl Into<Src<2>>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_SR_PK_FP4_F32, &[d.into(), a.into().0, b.into().0, c.into().0])
+    fn v_cvt_scalef32_sr_pk_fp4_f32(&mut self, d: V<1>, a: V<2>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_SR_PK_FP4_F32, &[d.into(), a.into(), b.into().0, c.into().0])
     }
     /// `v_cvt_scalef32_pk_f32_fp4`. gfx950 only.
     #[inline(always)]
@@ -4303,110 +4303,110 @@ pub trait Build: Emit {
     /// `v_cvt_scalef32_2xpk16_fp6_f32`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_2xpk16_fp6_f32(&mut self, d: V<6>, a: impl Into<Src<16>>, b: impl Into<Src<16>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_2XPK16_FP6_F32, &[d.into(), a.into().0, b.into().0, c.into().0])
+    fn v_cvt_scalef32_2xpk16_fp6_f32(&mut self, d: V<6>, a: V<16>, b: V<16>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_2XPK16_FP6_F32, &[d.into(), a.into(), b.into(), c.into().0])
     }
     /// `v_cvt_scalef32_2xpk16_bf6_f32`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_2xpk16_bf6_f32(&mut self, d: V<6>, a: impl Into<Src<16>>, b: impl Into<Src<16>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_2XPK16_BF6_F32, &[d.into(), a.into().0, b.into().0, c.into().0])
+    fn v_cvt_scalef32_2xpk16_bf6_f32(&mut self, d: V<6>, a: V<16>, b: V<16>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_2XPK16_BF6_F32, &[d.into(), a.into(), b.into(), c.into().0])
     }
     /// `v_cvt_scalef32_sr_pk32_fp6_f32`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_sr_pk32_fp6_f32(&mut self, d: V<6>, a: impl Into<Src<32>>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_SR_PK32_FP6_F32, &[d.into(), a.into().0, b.into().0, c.into().0])
+    fn v_cvt_scalef32_sr_pk32_fp6_f32(&mut self, d: V<6>, a: V<32>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_SR_PK32_FP6_F32, &[d.into(), a.into(), b.into().0, c.into().0])
     }
     /// `v_cvt_scalef32_sr_pk32_bf6_f32`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_sr_pk32_bf6_f32(&mut self, d: V<6>, a: impl Into<Src<32>>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_SR_PK32_BF6_F32, &[d.into(), a.into().0, b.into().0, c.into().0])
+    fn v_cvt_scalef32_sr_pk32_bf6_f32(&mut self, d: V<6>, a: V<32>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_SR_PK32_BF6_F32, &[d.into(), a.into(), b.into().0, c.into().0])
     }
     /// `v_cvt_scalef32_pk32_f32_fp6`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_pk32_f32_fp6(&mut self, d: V<32>, a: impl Into<Src<6>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_PK32_F32_FP6, &[d.into(), a.into().0, b.into().0])
+    fn v_cvt_scalef32_pk32_f32_fp6(&mut self, d: V<32>, a: V<6>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_PK32_F32_FP6, &[d.into(), a.into(), b.into().0])
     }
     /// `v_cvt_scalef32_pk32_f32_bf6`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_pk32_f32_bf6(&mut self, d: V<32>, a: impl Into<Src<6>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_PK32_F32_BF6, &[d.into(), a.into().0, b.into().0])
+    fn v_cvt_scalef32_pk32_f32_bf6(&mut self, d: V<32>, a: V<6>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_PK32_F32_BF6, &[d.into(), a.into(), b.into().0])
     }
     /// `v_cvt_scalef32_pk32_fp6_f16`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_pk32_fp6_f16(&mut self, d: V<6>, a: impl Into<Src<16>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_PK32_FP6_F16, &[d.into(), a.into().0, b.into().0])
+    fn v_cvt_scalef32_pk32_fp6_f16(&mut self, d: V<6>, a: V<16>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_PK32_FP6_F16, &[d.into(), a.into(), b.into().0])
     }
     /// `v_cvt_scalef32_pk32_fp6_bf16`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_pk32_fp6_bf16(&mut self, d: V<6>, a: impl Into<Src<16>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_PK32_FP6_BF16, &[d.into(), a.into().0, b.into().0])
+    fn v_cvt_scalef32_pk32_fp6_bf16(&mut self, d: V<6>, a: V<16>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_PK32_FP6_BF16, &[d.into(), a.into(), b.into().0])
     }
     /// `v_cvt_scalef32_pk32_bf6_f16`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_pk32_bf6_f16(&mut self, d: V<6>, a: impl Into<Src<16>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_PK32_BF6_F16, &[d.into(), a.into().0, b.into().0])
+    fn v_cvt_scalef32_pk32_bf6_f16(&mut self, d: V<6>, a: V<16>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_PK32_BF6_F16, &[d.into(), a.into(), b.into().0])
     }
     /// `v_cvt_scalef32_pk32_bf6_bf16`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_pk32_bf6_bf16(&mut self, d: V<6>, a: impl Into<Src<16>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_PK32_BF6_BF16, &[d.into(), a.into().0, b.into().0])
+    fn v_cvt_scalef32_pk32_bf6_bf16(&mut self, d: V<6>, a: V<16>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_PK32_BF6_BF16, &[d.into(), a.into(), b.into().0])
     }
     /// `v_cvt_scalef32_sr_pk32_fp6_f16`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_sr_pk32_fp6_f16(&mut self, d: V<6>, a: impl Into<Src<16>>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_SR_PK32_FP6_F16, &[d.into(), a.into().0, b.into().0, c.into().0])
+    fn v_cvt_scalef32_sr_pk32_fp6_f16(&mut self, d: V<6>, a: V<16>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_SR_PK32_FP6_F16, &[d.into(), a.into(), b.into().0, c.into().0])
     }
     /// `v_cvt_scalef32_sr_pk32_fp6_bf16`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_sr_pk32_fp6_bf16(&mut self, d: V<6>, a: impl Into<Src<16>>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_SR_PK32_FP6_BF16, &[d.into(), a.into().0, b.into().0, c.into().0])
+    fn v_cvt_scalef32_sr_pk32_fp6_bf16(&mut self, d: V<6>, a: V<16>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_SR_PK32_FP6_BF16, &[d.into(), a.into(), b.into().0, c.into().0])
     }
     /// `v_cvt_scalef32_sr_pk32_bf6_f16`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_sr_pk32_bf6_f16(&mut self, d: V<6>, a: impl Into<Src<16>>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_SR_PK32_BF6_F16, &[d.into(), a.into().0, b.into().0, c.into().0])
+    fn v_cvt_scalef32_sr_pk32_bf6_f16(&mut self, d: V<6>, a: V<16>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_SR_PK32_BF6_F16, &[d.into(), a.into(), b.into().0, c.into().0])
     }
     /// `v_cvt_scalef32_sr_pk32_bf6_bf16`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_sr_pk32_bf6_bf16(&mut self, d: V<6>, a: impl Into<Src<16>>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_SR_PK32_BF6_BF16, &[d.into(), a.into().0, b.into().0, c.into().0])
+    fn v_cvt_scalef32_sr_pk32_bf6_bf16(&mut self, d: V<6>, a: V<16>, b: impl Into<Src<1>>, c: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_SR_PK32_BF6_BF16, &[d.into(), a.into(), b.into().0, c.into().0])
     }
     /// `v_cvt_scalef32_pk32_f16_fp6`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_pk32_f16_fp6(&mut self, d: V<16>, a: impl Into<Src<6>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_PK32_F16_FP6, &[d.into(), a.into().0, b.into().0])
+    fn v_cvt_scalef32_pk32_f16_fp6(&mut self, d: V<16>, a: V<6>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_PK32_F16_FP6, &[d.into(), a.into(), b.into().0])
     }
     /// `v_cvt_scalef32_pk32_bf16_fp6`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_pk32_bf16_fp6(&mut self, d: V<16>, a: impl Into<Src<6>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_PK32_BF16_FP6, &[d.into(), a.into().0, b.into().0])
+    fn v_cvt_scalef32_pk32_bf16_fp6(&mut self, d: V<16>, a: V<6>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_PK32_BF16_FP6, &[d.into(), a.into(), b.into().0])
     }
     /// `v_cvt_scalef32_pk32_f16_bf6`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_pk32_f16_bf6(&mut self, d: V<16>, a: impl Into<Src<6>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_PK32_F16_BF6, &[d.into(), a.into().0, b.into().0])
+    fn v_cvt_scalef32_pk32_f16_bf6(&mut self, d: V<16>, a: V<6>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_PK32_F16_BF6, &[d.into(), a.into(), b.into().0])
     }
     /// `v_cvt_scalef32_pk32_bf16_bf6`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_cvt_scalef32_pk32_bf16_bf6(&mut self, d: V<16>, a: impl Into<Src<6>>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_CVT_SCALEF32_PK32_BF16_BF6, &[d.into(), a.into().0, b.into().0])
+    fn v_cvt_scalef32_pk32_bf16_bf6(&mut self, d: V<16>, a: V<6>, b: impl Into<Src<1>>) -> Rec<'_, Self> {
+        rec(self, id::V_CVT_SCALEF32_PK32_BF16_BF6, &[d.into(), a.into(), b.into().0])
     }
     /// `v_ashr_pk_i8_i32`. gfx950 only.
     #[inline(always)]
@@ -5503,14 +5503,14 @@ pub trait Build: Emit {
     /// `v_mfma_scale_f32_16x16x128_f8f6f4`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_mfma_scale_f32_16x16x128_f8f6f4(&mut self, d: impl Into<VA<4>>, a: impl Into<Operand>, b: impl Into<Operand>, c: impl Into<VAC<4>>, scale_a: impl Into<Src<1>>, scale_b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_MFMA_SCALE_F32_16X16X128_F8F6F4, &[d.into().0, a.into(), b.into(), c.into().0, scale_a.into().0, scale_b.into().0])
+    fn v_mfma_scale_f32_16x16x128_f8f6f4(&mut self, d: impl Into<VA<4>>, a: impl Into<Operand>, b: impl Into<Operand>, c: impl Into<VAC<4>>, scale_a: V<1>, scale_b: V<1>) -> Rec<'_, Self> {
+        rec(self, id::V_MFMA_SCALE_F32_16X16X128_F8F6F4, &[d.into().0, a.into(), b.into(), c.into().0, scale_a.into(), scale_b.into()])
     }
     /// `v_mfma_scale_f32_32x32x64_f8f6f4`. gfx950 only.
     #[inline(always)]
     #[track_caller]
-    fn v_mfma_scale_f32_32x32x64_f8f6f4(&mut self, d: impl Into<VA<16>>, a: impl Into<Operand>, b: impl Into<Operand>, c: impl Into<VAC<16>>, scale_a: impl Into<Src<1>>, scale_b: impl Into<Src<1>>) -> Rec<'_, Self> {
-        rec(self, id::V_MFMA_SCALE_F32_32X32X64_F8F6F4, &[d.into().0, a.into(), b.into(), c.into().0, scale_a.into().0, scale_b.into().0])
+    fn v_mfma_scale_f32_32x32x64_f8f6f4(&mut self, d: impl Into<VA<16>>, a: impl Into<Operand>, b: impl Into<Operand>, c: impl Into<VAC<16>>, scale_a: V<1>, scale_b: V<1>) -> Rec<'_, Self> {
+        rec(self, id::V_MFMA_SCALE_F32_32X32X64_F8F6F4, &[d.into().0, a.into(), b.into(), c.into().0, scale_a.into(), scale_b.into()])
     }
     /// `v_mfma_ld_scale_b32`. gfx950 only.
     #[inline(always)]

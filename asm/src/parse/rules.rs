@@ -40,6 +40,12 @@ pub(crate) fn violation(inst: &Inst) -> Option<Violation> {
         })
         .or_else(|| if inst.form() == Form::Dpp { dpp(inst) } else { None })
         .or_else(|| {
+            let both = inst.get(Field::Lds) != 0
+                && crate::canonical::has_tfe(inst.row(), inst.target())
+                && inst.get(Field::Tfe) != 0;
+            if both { broken(None, "tfe and lds exclude each other") } else { None }
+        })
+        .or_else(|| {
             let gds = inst.row().mods.has(Mods::GDS_ONLY) && inst.get(Field::Gds) == 0;
             if gds { broken(None, "gds modifier is required") } else { None }
         })

@@ -124,7 +124,7 @@ pub(super) const fn soff() -> Opd {
 }
 /// MFMA scale.
 pub(super) const fn scale(slot: F) -> Opd {
-    opd(slot, VS, B32, Access::R)
+    opd(slot, V, B32, Access::R)
 }
 /// A 16-bit immediate.
 pub(super) const fn imm16() -> Opd {
@@ -189,7 +189,7 @@ impl Mfma {
     }
 }
 
-const NAMES: [(&[u8], Mods); 22] = [
+const NAMES: [(&[u8], Mods); 24] = [
     (b"clamp", Mods::CLAMP),
     (b"omod", Mods::OMOD),
     (b"neg", Mods::NEG),
@@ -209,6 +209,8 @@ const NAMES: [(&[u8], Mods); 22] = [
     (b"gds", Mods::GDS),
     (b"gds_only", Mods::GDS_ONLY),
     (b"glc", Mods::GLC),
+    (b"no_dst_sel", Mods::NO_DST_SEL),
+    (b"sdwa_omod", Mods::SDWA_OMOD),
     (b"no_rtn", Mods::NO_RTN),
     (b"bitop3", Mods::BITOP3),
     (b"", Mods::NONE),

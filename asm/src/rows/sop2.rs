@@ -45,7 +45,7 @@ pub(super) const ROWS: &[Row] = &[
     op("s_bfe_i32", SOP2, 0x26, ALL, &[d(S, I32), a(SS, I32), b(SS, I32)], Sem::Salu(SOp::Bfe, E::I32), Time::Salu, Hazard::Salu),
     op("s_bfe_u64", SOP2, 0x27, ALL, &[d(S, U64), a(SS, U64), b(SS, U32)], Sem::Salu(SOp::Bfe, E::U64), Time::Salu, Hazard::Salu),
     op("s_bfe_i64", SOP2, 0x28, ALL, &[d(S, I64), a(SS, I64), b(SS, U32)], Sem::Salu(SOp::Bfe, E::I64), Time::Salu, Hazard::Salu),
-    op("s_cbranch_g_fork", SOP2, 0x29, ALL, &[a(SS, B64), b(SS, B64)], Sem::Branch(Branch::ForkG), Time::Branch, Hazard::Branch),
+    op("s_cbranch_g_fork", SOP2, 0x29, ALL, &[a(SN, B64), b(SN, B64)], Sem::Branch(Branch::ForkG), Time::Branch, Hazard::Branch),
     op("s_absdiff_i32", SOP2, 0x2a, ALL, &[d(S, I32), a(SS, I32), b(SS, I32)], Sem::Salu(SOp::AbsDiff, E::I32), Time::Salu, Hazard::Salu),
     op("s_rfe_restore_b64", SOP2, 0x2b, ALL, &[a(SS, B64), b(SS, B32)], Sem::Branch(Branch::RfeRestore), Time::Branch, Hazard::Branch),
     op("s_mul_hi_u32", SOP2, 0x2c, ALL, &[d(S, U32), a(SS, U32), b(SS, U32)], Sem::Salu(SOp::MulHi, E::U32), Time::Salu, Hazard::Salu),
