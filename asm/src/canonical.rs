@@ -86,10 +86,7 @@ impl Inst {
                     && !(self.get(Field::Sext1) != 0 && self.get(Field::Neg1) | self.get(Field::Abs1) != 0)
             }
             _ if matches!(self.row().format, Format::VOP3 | Format::VOP3B) || self.form == Form::E64 => {
-                let n = [Field::Src0, Field::Src1, Field::Src2]
-                    .into_iter()
-                    .filter(|f| self.row().operand(*f).is_some())
-                    .count();
+                let n = self.row().op_sel_sources();
                 if self.get(Field::OpSel) & !(8 | ((1 << n) - 1)) != 0 {
                     return false;
                 }

@@ -418,7 +418,7 @@ fn push_vop3(out: &mut String, inst: &Inst) {
         let v = inst.get(Field::OpSel);
         if v != 0 {
             // The destination's bit is the fourth, printed after the sources there are.
-            let n = sources(inst);
+            let n = inst.row().op_sel_sources();
             let shown = v & ((1 << n) - 1) | (v >> 3 & 1) << n;
             push_bits(out, " op_sel:", shown, n + 1);
         }

@@ -157,6 +157,8 @@ impl Mods {
     pub const NO_E32: Mods = Mods(4096);
     /// `clamp` in SDWA.
     pub const SDWA_CLAMP: Mods = Mods(8192);
+    /// `op_sel` has a third source bit though the row has two sources: it selects a byte of the destination.
+    pub const OPSEL4: Mods = Mods(1 << 23);
     /// SDWA without `dst_sel` and `dst_unused`.
     pub const NO_DST_SEL: Mods = Mods(1 << 22);
     /// `mul:2` and so on in SDWA.
@@ -223,6 +225,14 @@ impl Row {
     pub const fn e64(mut self, opcode: u16) -> Row {
         self.opcode64 = opcode;
         self
+    }
+
+    /// How many bits of `op_sel` come before the destination's.
+    pub(crate) fn op_sel_sources(&self) -> usize {
+        if self.mods.has(Mods::OPSEL4) {
+            return 3;
+        }
+        self.operands.iter().filter(|o| matches!(o.slot, Field::Src0 | Field::Src1 | Field::Src2)).count()
     }
 
     /// The operand encoded in `slot`, if the row has one.

@@ -26,7 +26,7 @@ fn words(rng: &mut Rng) -> [u32; 4] {
         }
     }
     if rng.below(8) == 0 {
-        w[0] = w[0] & !0x1ff | 249 + rng.below(7) as u32;
+        w[0] = w[0] & !0x1ff | (249 + rng.below(7) as u32);
     }
     w
 }

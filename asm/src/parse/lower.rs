@@ -237,7 +237,7 @@ fn modifier_value(inst: &Inst, row: &Row, field: Field, m: &super::modifier::Mod
         },
         Field::OpSel if !matches!(row.format, Format::VOP3P) => {
             // The destination's bit follows those of the sources.
-            let n = row.operands.iter().filter(|o| matches!(o.slot, Field::Src0 | Field::Src1 | Field::Src2)).count();
+            let n = row.op_sel_sources();
             let v = v as u32;
             Ok(v & ((1 << n) - 1) | (v >> n & 1) << 3)
         }

@@ -35,6 +35,12 @@ pub(crate) fn violation(inst: &Inst) -> Option<Violation> {
         .or_else(|| match inst.row().sem {
             Sem::Mfma(m) => matrix(inst, m.sparse),
             Sem::Lane(Op::QsadPk | Op::MqsadPk | Op::Mqsad, _) => distinct_destination(inst),
+            Sem::Lane(Op::AccWrite, _) if inst.target() == Target::Gfx908 => match inst.slot(Field::Src0) {
+                Some(Operand::Reg(r)) if r.class != RegClass::V => {
+                    broken(Some(1), "source operand must be either a VGPR or an inline constant")
+                }
+                _ => None,
+            },
             Sem::StoreLds if inst.get(Field::Lds) == 0 => broken(None, "lds modifier is required"),
             _ => None,
         })

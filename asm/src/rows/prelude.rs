@@ -189,7 +189,7 @@ impl Mfma {
     }
 }
 
-const NAMES: [(&[u8], Mods); 24] = [
+const NAMES: [(&[u8], Mods); 25] = [
     (b"clamp", Mods::CLAMP),
     (b"omod", Mods::OMOD),
     (b"neg", Mods::NEG),
@@ -209,6 +209,7 @@ const NAMES: [(&[u8], Mods); 24] = [
     (b"gds", Mods::GDS),
     (b"gds_only", Mods::GDS_ONLY),
     (b"glc", Mods::GLC),
+    (b"opsel4", Mods::OPSEL4),
     (b"no_dst_sel", Mods::NO_DST_SEL),
     (b"sdwa_omod", Mods::SDWA_OMOD),
     (b"no_rtn", Mods::NO_RTN),
