@@ -251,6 +251,9 @@ impl Worker<'_> {
     /// The host pointer of an access to global memory.
     #[inline(always)]
     fn resolve(&mut self, address: u64, size: u32, lane: u32) -> Result<*mut u8> {
+        if self.watching {
+            self.notice(address);
+        }
         match self.view.resolve(address, size as usize) {
             Ok(p) => Ok(p),
             Err(e) => Err(Trouble {
@@ -260,6 +263,15 @@ impl Worker<'_> {
                 address: Some(address),
             }),
         }
+    }
+
+    /// Remembers that memory was touched which somebody outside the dispatch may write.
+    #[cold]
+    fn notice(&mut self, address: u64) {
+        use crate::memory::Kind;
+        self.may_hear |= self.view.allocation(address).is_none_or(|a| {
+            matches!(a.kind(), Kind::HostFine | Kind::HostCoarse | Kind::DeviceFine | Kind::Registered | Kind::Runtime)
+        });
     }
 
     /// Executes a vector memory or LDS operation.
@@ -342,6 +354,9 @@ impl Worker<'_> {
         };
         if start % 4 != 0 {
             return Ok(false);
+        }
+        if self.watching {
+            self.notice(start);
         }
         let size = 256 * n;
         let Ok(p) = self.view.resolve(start, size as usize) else {

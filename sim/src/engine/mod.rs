@@ -13,6 +13,7 @@ pub mod mfma;
 mod run;
 mod salu;
 mod schedule;
+mod stall;
 mod start;
 mod state;
 

@@ -61,6 +61,10 @@ pub struct Worker<'m> {
     pub(super) stored: bool,
     /// Whether a clock was read since this was last cleared.
     pub(super) clocked: bool,
+    /// Whether to notice loads from memory that the host may write.
+    pub(super) watching: bool,
+    /// Whether there was one since this was last cleared.
+    pub(super) may_hear: bool,
 }
 
 impl<'m> Worker<'m> {
@@ -79,6 +83,8 @@ impl<'m> Worker<'m> {
             clock: 0,
             stored: false,
             clocked: false,
+            watching: false,
+            may_hear: false,
         }
     }
 

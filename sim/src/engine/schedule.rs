@@ -20,11 +20,14 @@ use crate::memory::{Memory, View};
 use parking_lot::{Condvar, Mutex, RwLock};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 
 /// Instructions that a wave gets before the next one's turn. Shipping kernels rely on waves of a workgroup advancing
 /// together closer than their barriers say, so the share is small.
 const SHARE: u64 = 48;
+
+/// Dispatches of the process that do something: they may store to memory that a quiet one polls.
+static ACTIVE: AtomicI64 = AtomicI64::new(0);
 
 /// What all threads of a dispatch share.
 pub struct Shared<'m> {
@@ -38,8 +41,12 @@ pub struct Shared<'m> {
     segments: RwLock<HashMap<(u64, Mode), Arc<Segment>>>,
     issued: AtomicU64,
     unverified: AtomicBool,
-    /// Counts what may wake a poller: stores, ends, new workgroups.
+    /// Counts what may wake a poller: stores, ends, new workgroups, clocks that were read.
     events: AtomicU64,
+    /// Instructions issued when the last of them was.
+    event_at: AtomicU64,
+    /// Whether nothing has happened for long, so that this dispatch does not count as active.
+    quiet: AtomicBool,
     stop: AtomicBool,
     queue: Mutex<Queue>,
     wake: Condvar,
@@ -55,6 +62,8 @@ struct Queue {
     capacity: u32,
     free_cus: VecDeque<u32>,
     fault: Option<Fault>,
+    /// Workgroups known to be stuck, and since which event.
+    stuck: (u64, u32),
     waves: u64,
     most_resident: u32,
     /// Register files of ended waves, for the next ones.
@@ -82,6 +91,8 @@ impl<'m> Shared<'m> {
             issued: AtomicU64::new(0),
             unverified: AtomicBool::new(false),
             events: AtomicU64::new(0),
+            event_at: AtomicU64::new(0),
+            quiet: AtomicBool::new(false),
             stop: AtomicBool::new(false),
             queue: Mutex::new(Queue {
                 resident: VecDeque::new(),
@@ -91,6 +102,7 @@ impl<'m> Shared<'m> {
                 capacity: plan.per_cu * dispatch.sku.cus,
                 free_cus,
                 fault: None,
+                stuck: (0, 0),
                 waves: 0,
                 most_resident: 0,
                 spare: Vec::new(),
@@ -133,6 +145,15 @@ impl<'m> Shared<'m> {
     /// # Errors
     /// The first [`Fault`].
     pub fn run(&self) -> Result<Stats, Fault> {
+        ACTIVE.fetch_add(1, Relaxed);
+        let result = self.run_threads();
+        if !self.quiet.load(Relaxed) {
+            ACTIVE.fetch_sub(1, Relaxed);
+        }
+        result
+    }
+
+    fn run_threads(&self) -> Result<Stats, Fault> {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let wanted = if self.config.threads == 0 { cores } else { self.config.threads };
         let threads = {
@@ -186,7 +207,7 @@ impl<'m> Shared<'m> {
                     Ok((group, spare)) => {
                         q.waves += group.waves.len() as u64;
                         q.spare.extend(spare);
-                        self.events.fetch_add(1, Relaxed);
+                        self.event();
                         return Some(group);
                     }
                     Err(fault) => {
@@ -278,10 +299,69 @@ impl<'m> Shared<'m> {
                 }
             }
         }
-        if woke || worker.stored {
-            self.events.fetch_add(1, Relaxed);
+        if woke || worker.stored || worker.clocked {
+            self.event();
+        }
+        let quiet = self.issued.load(Relaxed).saturating_sub(self.event_at.load(Relaxed));
+        if quiet > super::stall::QUIET {
+            self.look_for_stall(worker, group)?;
+        } else {
+            worker.watching = false;
         }
         Ok(())
+    }
+
+    /// Something happened that may wake a poller.
+    fn event(&self) {
+        self.events.fetch_add(1, Relaxed);
+        self.event_at.store(self.issued.load(Relaxed), Relaxed);
+        if self.quiet.load(Relaxed) && self.quiet.swap(false, Relaxed) {
+            ACTIVE.fetch_add(1, Relaxed);
+        }
+    }
+
+    fn look_for_stall(&self, worker: &mut Worker<'_>, group: &mut Group) -> Result<(), Fault> {
+        if !self.quiet.swap(true, Relaxed) {
+            ACTIVE.fetch_sub(1, Relaxed);
+        }
+        let events = self.events.load(Relaxed);
+        let heard = !worker.watching || worker.may_hear;
+        worker.watching = true;
+        worker.may_hear = false;
+        let mut watch = core::mem::take(&mut group.watch);
+        let stuck = watch.sample(group, events, heard);
+        group.watch = watch;
+        if !stuck {
+            return Ok(());
+        }
+        let mut q = self.queue.lock();
+        if q.stuck.0 != events {
+            q.stuck = (events, 0);
+        }
+        if group.stuck_since != Some(events) {
+            group.stuck_since = Some(events);
+            q.stuck.1 += 1;
+        }
+        let resident = q.resident.len() as u32 + q.in_hand;
+        // Another dispatch that is busy may store to what this one polls.
+        if q.stuck.1 < resident || ACTIVE.load(Relaxed) > 0 {
+            return Ok(());
+        }
+        let waiting = q.total - q.next;
+        drop(q);
+        let mut text = format!(
+            "no wave of the {resident} resident workgroups can make progress: each repeats itself, and nobody is left who stores, reads a clock or ends"
+        );
+        if waiting > 0 {
+            text += &format!(
+                "; {waiting} workgroups wait for a place, and {} holds {resident} of this kernel at once: a kernel whose workgroups wait for each other must not have more",
+                self.dispatch.sku.product
+            );
+        }
+        let wave = group.waves.iter().position(|w| w.status == Status::Ready).unwrap_or(0);
+        let w = &group.waves[wave];
+        let uop = w.segment.blocks.get(w.block as usize).map(|b| b.start);
+        Err(self.blame(group, Some(wave), uop, Trouble::new(FaultKind::Stall, text)))
     }
 
     /// A fault with its place filled in.

@@ -147,6 +147,8 @@ pub(super) fn group(
             .min(d.group_bytes.next_multiple_of(4)),
         cu,
         xcc: (number % u64::from(d.sku.xcds)) as u32,
+        watch: super::stall::Watch::default(),
+        stuck_since: None,
         scratch,
     });
     for index in 0..waves {

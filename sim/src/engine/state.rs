@@ -119,6 +119,10 @@ pub struct Group {
     pub cu: u32,
     /// Die it runs on.
     pub xcc: u32,
+    /// Whether it is stuck, as far as has been seen.
+    pub watch: super::stall::Watch,
+    /// The event since which it is known to be stuck.
+    pub stuck_since: Option<u64>,
     /// Holds its scratch.
     pub scratch: Option<Arc<crate::memory::Allocation>>,
 }
@@ -126,7 +130,17 @@ pub struct Group {
 impl Group {
     /// A workgroup without waves or LDS, where an access needs one and touches none.
     pub fn empty() -> Group {
-        Group { id: [0; 3], waves: Vec::new(), lds: Vec::new(), lds_bytes: 0, cu: 0, xcc: 0, scratch: None }
+        Group {
+            id: [0; 3],
+            waves: Vec::new(),
+            lds: Vec::new(),
+            lds_bytes: 0,
+            cu: 0,
+            xcc: 0,
+            watch: Default::default(),
+            stuck_since: None,
+            scratch: None,
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use super::lanes::Lanes;
 use crate::FaultKind;
 use std::collections::{BTreeMap, HashMap};
 use wavesmith_asm::inst::{Inst, decode};
-use wavesmith_asm::sem::{Branch, Control, Sem, Space};
+use wavesmith_asm::sem::{Branch, Control, Ds, Sem, Space};
 use wavesmith_asm::{Field, Target};
 
 /// The part of the MODE register that lowering depends on.
@@ -298,8 +298,9 @@ impl Lower {
                     | Sem::ScalarAtomic { .. }
                     | Sem::DsStore2 { .. }
                     | Sem::DsXchg2 { .. }
-                    | Sem::Ds(_)
-            );
+                    | Sem::Ds(Ds::Append | Ds::Consume | Ds::WriteAddtid)
+                    | Sem::StoreLds
+            ) || (self.loads_lds && matches!(inst.row().sem, Sem::Load { .. }) && inst.get(Field::Lds) != 0);
             clock |= matches!(inst.row().sem, Sem::MemTime { .. });
             let before = self.seg.uops.len();
             let ends = !matches!(flow(&inst, pc), Flow::On);

@@ -1,0 +1,154 @@
+//! How dispatches end that cannot go on: each with a diagnosis that names the place, and the next one runs.
+
+#[allow(clippy::result_large_err)]
+mod bare;
+
+use bare::Bare;
+use wavesmith_asm::Target;
+use wavesmith_asm::build::{Build, Code};
+use wavesmith_asm::reg::{s, v};
+use wavesmith_sim::{Fault, FaultKind};
+
+fn code(build: impl FnOnce(&mut Code)) -> Vec<u32> {
+    let mut c = Code::new(Target::Gfx942);
+    build(&mut c);
+    c.s_endpgm(0);
+    c.finish().expect("encodes")
+}
+
+/// Stores v1 at the buffer's dword `v2 / 4`; s[4:5] gets the buffer first.
+fn poll(c: &mut Code, value: i32) {
+    c.s_load_dwordx2(s(4), s(0), 0);
+    c.v_mov_b32(v(2), 0);
+    let start = c.words().len() as i32;
+    c.global_load_dword(v::<1>(3), v::<1>(2), s::<2>(4)).sc1();
+    c.s_waitcnt(0x0f70);
+    c.v_readfirstlane_b32(s(6), v::<1>(3));
+    c.s_cmp_lg_u32(s(6), value);
+    let here = c.words().len() as i32;
+    c.s_cbranch_scc1(start - here - 1);
+}
+
+fn run(words: &[u32], groups: u32) -> Result<wavesmith_sim::Stats, Fault> {
+    let mut b = Bare::new(Target::Gfx942, words, 0);
+    let data = b.buffer(&[0; 64]);
+    b.run(groups, 64, &[data.base()])
+}
+
+#[test]
+fn a_poll_that_nobody_answers_is_a_stall() {
+    let f = run(&code(|c| poll(c, 1)), 3).unwrap_err();
+    assert_eq!(f.kind, FaultKind::Stall, "{f}");
+    assert!(f.pc.is_some() && f.instruction.is_some(), "{f}");
+}
+
+#[test]
+fn a_poll_that_another_workgroup_answers_ends() {
+    // Workgroup 0 stores what the others wait for, after a long while.
+    let words = code(|c| {
+        c.s_load_dwordx2(s(4), s(0), 0);
+        c.v_mov_b32(v(2), 0);
+        c.s_cmp_lg_u32(s(2), 0);
+        let branch = c.s_cbranch_scc1(0).at();
+        let _ = branch;
+        c.s_mov_b32(s(7), 300_000);
+        let start = c.words().len() as i32;
+        c.s_sub_u32(s(7), s(7), 1);
+        c.s_cmp_lg_u32(s(7), 0);
+        let here = c.words().len() as i32;
+        c.s_cbranch_scc1(start - here - 1);
+        c.v_mov_b32(v(3), 1);
+        c.global_store_dword(v::<1>(2), v::<1>(3), s::<2>(4)).sc1();
+        c.s_endpgm(0);
+    });
+    // The branch goes past workgroup 0's part, to the poll that follows it.
+    let mut words = words;
+    let past = words.len() - 1;
+    let at = words.iter().position(|w| *w == 0xbf85_0000).expect("the branch");
+    words[at] |= (past - at - 1) as u32;
+    words.truncate(past);
+    words.extend(code(|c| poll(c, 1)));
+    run(&words, 4).expect("ends");
+}
+
+#[test]
+fn more_workgroups_than_fit_that_wait_for_each_other_are_told_so() {
+    // Each adds one to a counter and waits until all have; 64 KiB of LDS leaves room for one a compute unit.
+    let total = 310;
+    let words = code(|c| {
+        c.s_load_dwordx2(s(4), s(0), 0);
+        c.v_mov_b32(v(2), 0);
+        c.v_mov_b32(v(3), 1);
+        c.s_mov_b64(wavesmith_asm::reg::EXEC, 1);
+        c.global_atomic_add(v::<1>(2), v::<1>(3), s::<2>(4));
+        c.s_waitcnt(0x0f70);
+        poll(c, total);
+    });
+    let mut b = Bare::new(Target::Gfx942, &words, 65536);
+    let data = b.buffer(&[0; 64]);
+    let f = b.run(total as u32, 64, &[data.base()]).unwrap_err();
+    assert_eq!(f.kind, FaultKind::Stall, "{f}");
+    assert!(f.message.contains("6 workgroups wait for a place"), "{f}");
+    // With room for all of them it ends.
+    let data = b.buffer(&[6; 64]);
+    b.run(304, 64, &[data.base()]).expect("304 fit");
+}
+
+#[test]
+fn a_loop_without_end_runs_out_of_its_budget() {
+    let words = code(|c| {
+        let start = c.words().len() as i32;
+        c.s_add_u32(s(6), s(6), 1);
+        let here = c.words().len() as i32;
+        c.s_branch(start - here - 1);
+    });
+    let mut b = Bare::new(Target::Gfx942, &words, 0);
+    b.config.max_instructions = Some(100_000);
+    let f = b.run(1, 64, &[0]).unwrap_err();
+    assert_eq!(f.kind, FaultKind::Fuel, "{f}");
+}
+
+#[test]
+fn a_bad_address_names_the_lane_and_the_instruction() {
+    let words = code(|c| {
+        c.s_load_dwordx2(s(4), s(0), 0);
+        // Lane 63 reads 252 bytes past the page.
+        c.v_lshlrev_b32(v(2), 6, v::<1>(0));
+        c.global_load_dword(v::<1>(3), v::<1>(2), s::<2>(4)).offset(64);
+    });
+    let mut b = Bare::new(Target::Gfx942, &words, 0);
+    let data = b.buffer(&[0; 1024]);
+    let f = b.run(1, 64, &[data.base()]).unwrap_err();
+    assert_eq!((f.kind, f.lane), (FaultKind::Memory, Some(63)), "{f}");
+    assert_eq!(f.address, Some(data.base() + 4096), "{f}");
+    assert!(f.instruction.as_deref().is_some_and(|i| i.contains("global_load_dword")), "{f}");
+    // The same device goes on.
+    b.run(1, 32, &[data.base()]).expect("half the lanes stay inside");
+}
+
+#[test]
+fn traps_and_words_that_are_no_instruction_end_the_dispatch() {
+    let f = run(
+        &code(|c| {
+            c.s_trap(2);
+        }),
+        1,
+    )
+    .unwrap_err();
+    assert_eq!(f.kind, FaultKind::Trap, "{f}");
+    let mut words = code(|c| {
+        c.s_nop(0);
+    });
+    words[0] = 0xffff_ffff;
+    let f = run(&words, 1).unwrap_err();
+    assert_eq!(f.kind, FaultKind::Instruction, "{f}");
+    let f = run(
+        &code(|c| {
+            c.v_mov_b32(v(255), 0);
+            c.s_setpc_b64(s::<2>(8));
+        }),
+        1,
+    )
+    .unwrap_err();
+    assert_eq!(f.kind, FaultKind::Fetch, "{f}");
+}
