@@ -80,10 +80,11 @@ pub struct UnknownTarget(pub String);
 impl FromStr for Target {
     type Err = UnknownTarget;
 
-    /// Accepts `gfx942`, and a target id as found in code objects, such as
-    /// `amdgcn-amd-amdhsa--gfx942:sramecc+:xnack-`.
+    /// Accepts `gfx942`, and a target id as found in code objects and assembly, such as
+    /// `amdgcn-amd-amdhsa--gfx942:sramecc+:xnack-` or `amdgpu9.42-amd-amdhsa-unknown-gfx942`.
     fn from_str(s: &str) -> Result<Self, Self::Err> {
-        let processor = s.rsplit("--").next().unwrap_or(s).split(':').next().unwrap_or(s);
+        let id = s.split(':').next().unwrap_or(s);
+        let processor = id.rsplit('-').next().unwrap_or(id);
         Target::ALL.into_iter().find(|t| t.name() == processor).ok_or_else(|| UnknownTarget(s.to_owned()))
     }
 }
@@ -129,5 +130,21 @@ impl Targets {
 impl fmt::Debug for Targets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter().map(Target::name)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_read_from_names_and_from_target_ids() {
+        let ids = ["gfx942", "amdgcn-amd-amdhsa--gfx942:sramecc+:xnack-", "amdgpu9.42-amd-amdhsa-unknown-gfx942"];
+        for id in ids {
+            assert_eq!(id.parse(), Ok(Target::Gfx942), "{id}");
+        }
+        for wrong in ["", "gfx1100", "gfx94", "amdgcn-amd-amdhsa--gfx906:xnack-"] {
+            assert_eq!(wrong.parse::<Target>(), Err(UnknownTarget(wrong.to_owned())));
+        }
     }
 }
