@@ -22,6 +22,7 @@ use crate::target::Target;
 use conditional::Conditions;
 use kernel::OpenKernel;
 use source::{Origin, Source};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use symbols::Table;
 
@@ -115,12 +116,12 @@ enum Write {
 }
 
 #[derive(Clone, Debug)]
-struct Pending {
+struct Pending<'a> {
     section: usize,
     offset: u64,
     write: Write,
     expr: Expr,
-    origin: Origin,
+    origin: Origin<'a>,
     span: (usize, usize),
 }
 
@@ -137,8 +138,8 @@ struct Assembler<'a> {
     previous: usize,
     stack: Vec<usize>,
     symbols: Table,
-    pending: Vec<Pending>,
-    kernels: Vec<OpenKernel>,
+    pending: Vec<Pending<'a>>,
+    kernels: Vec<OpenKernel<'a>>,
     metadata: Option<Meta>,
     errors: Vec<Diagnostic>,
     bytes: usize,
@@ -176,7 +177,7 @@ pub fn assemble(text: &str, target: Target) -> Result<Assembled, Vec<Diagnostic>
     a.finish()
 }
 
-impl Assembler<'_> {
+impl<'a> Assembler<'a> {
     fn run(&mut self) {
         while self.errors.len() < MOST_ERRORS {
             let (line, origin) = match self.source.next() {
@@ -198,12 +199,12 @@ impl Assembler<'_> {
         }
     }
 
-    fn report(&mut self, e: ParseError, origin: &Origin) {
+    fn report(&mut self, e: ParseError, origin: &Origin<'a>) {
         self.errors.push(Diagnostic::new(e, origin));
     }
 
     /// One line: labels, then a directive, an assignment, a macro or an instruction.
-    fn line(&mut self, line: &str, origin: &Origin) -> Result<(), ParseError> {
+    fn line(&mut self, line: &str, origin: &Origin<'a>) -> Result<(), ParseError> {
         let mut c = Cursor::new(line);
         loop {
             if c.at_end() {
@@ -229,7 +230,8 @@ impl Assembler<'_> {
                 continue;
             }
             let quoted = c.peek() == b'"';
-            let word = if quoted { quoted_name(&mut c)? } else { c.word().map(str::to_owned).unwrap_or_default() };
+            let word: Cow<'_, str> =
+                if quoted { quoted_name(&mut c)?.into() } else { c.word().unwrap_or_default().into() };
             if word.is_empty() {
                 return Err(c.error("unexpected token at start of statement"));
             }
@@ -242,7 +244,8 @@ impl Assembler<'_> {
                 }
                 continue;
             }
-            if self.conditional(&word, &mut c, (start, after), origin)? {
+            let directive = word.starts_with('.');
+            if directive && self.conditional(&word, &mut c, (start, after), origin)? {
                 return Ok(());
             }
             if !self.conditions.active() {
@@ -256,7 +259,7 @@ impl Assembler<'_> {
             if self.source.has_macro(&word) {
                 return self.source.expand(&word, &mut c, origin, (start, after));
             }
-            if word.starts_with('.') {
+            if directive {
                 return self.directive(&word, &mut c, (start, after), origin);
             }
             return self.instruction(&word, &mut c, (start, after), origin);
@@ -268,7 +271,7 @@ impl Assembler<'_> {
         word: &str,
         c: &mut Cursor<'_>,
         span: (usize, usize),
-        origin: &Origin,
+        origin: &Origin<'a>,
     ) -> Result<(), ParseError> {
         let view = symbols::View {
             table: &self.symbols,
@@ -440,7 +443,7 @@ impl Assembler<'_> {
         })
     }
 
-    fn resolve(&mut self, p: &Pending) -> Result<(), String> {
+    fn resolve(&mut self, p: &Pending<'a>) -> Result<(), String> {
         let variant = variant_of(&p.expr);
         let view = symbols::View { table: &self.symbols, section: p.section as u32, offset: p.offset as i64 };
         let value = match &variant {
@@ -495,7 +498,7 @@ impl Assembler<'_> {
     }
 
     /// Leaves a value to the linker: symbol plus constant, or the difference to the place itself.
-    fn relocate(&mut self, p: &Pending, variant: Option<String>) -> Result<(), String> {
+    fn relocate(&mut self, p: &Pending<'a>, variant: Option<String>) -> Result<(), String> {
         let (symbol, addend, relative) = self.linear(&p.expr, p)?;
         use RelocationKind as K;
         let kind = match (p.write, variant.as_deref(), relative) {
@@ -531,7 +534,7 @@ impl Assembler<'_> {
     }
 
     /// `symbol + constant`, or `symbol − place + constant` (the third is whether).
-    fn linear(&self, e: &Expr, p: &Pending) -> Result<(String, i64, bool), String> {
+    fn linear(&self, e: &Expr, p: &Pending<'a>) -> Result<(String, i64, bool), String> {
         let bad = || "expression cannot be expressed as a relocation".to_owned();
         let view = symbols::View { table: &self.symbols, section: p.section as u32, offset: p.offset as i64 };
         match e {

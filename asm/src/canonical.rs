@@ -7,9 +7,11 @@ use crate::encode::blank;
 use crate::format::{Field, Form, Format};
 use crate::inst::Inst;
 use crate::operand::Operand;
-use crate::row::{Mods, Row};
+use crate::row::{Class, Mods, Row};
+use crate::rows::RowId;
 use crate::sem::{Ds, Sem};
 use crate::target::Target;
+use std::sync::{LazyLock, OnceLock};
 
 impl Inst {
     /// The truth table of `v_bitop3`.
@@ -19,27 +21,42 @@ impl Inst {
 
     /// Whether text can say every bit of this instruction.
     pub fn is_canonical(&self) -> bool {
-        let row = self.row();
-        let mut again = blank(self.row, self.form, self.target);
-        modifiers(row, self.form, self.target, |field| {
-            let v = self.get(field);
-            again.set(field, v);
-        });
-        for (i, opd) in row.operands.iter().enumerate() {
-            let Some(value) = self.operand(i) else { continue };
-            let half = opd.ty.elem.bits() == 16 && opd.ty.count == 1 && !opd.ty.elem.is_float();
-            if matches!(value, Operand::Invalid(_))
-                || half && matches!(value, Operand::Float(_))
-                || again.write(i, opd, value).is_err()
-            {
+        self.is_canonical_with(&self.read_all())
+    }
+
+    /// The same, with the operands already read.
+    pub(crate) fn is_canonical_with(&self, operands: &[Option<Operand>; 8]) -> bool {
+        let cover = cover(self.row, self.form, self.target);
+        for i in 0..4 {
+            if (self.words[i] ^ cover.value[i]) & cover.fixed[i] != 0 {
                 return false;
             }
         }
-        again.len == self.len
-            && again.words == self.words
+        let row = self.row();
+        let mut again = *self;
+        for ((i, opd), value) in row.operands.iter().enumerate().zip(operands) {
+            let Some(value) = *value else {
+                // What is left out must be zero, as the encoder leaves it.
+                if self.get(opd.slot) != 0 {
+                    return false;
+                }
+                continue;
+            };
+            let half = opd.ty.elem.bits() == 16 && opd.ty.count == 1 && !opd.ty.elem.is_float();
+            let unsayable = match value {
+                Operand::Invalid(_) => true,
+                Operand::Float(_) => half,
+                Operand::Off => opd.class == Class::VAddr && self.get(opd.slot) != 0,
+                _ => false,
+            };
+            if unsayable || again.write(i, opd, value).is_err() {
+                return false;
+            }
+        }
+        again.words == self.words
             && self.fields_are_valid()
-            && self.literal_is_exact()
-            && crate::parse::violation(self).is_none()
+            && self.literal_is_exact(operands)
+            && crate::parse::violation(self, operands).is_none()
     }
 
     /// Whether the modifier bits of sources that a packed instruction lacks are as the encoder leaves them.
@@ -57,11 +74,14 @@ impl Inst {
     }
 
     /// Whether text keeps the whole literal: 16-bit operands show its low half.
-    fn literal_is_exact(&self) -> bool {
+    fn literal_is_exact(&self, operands: &[Option<Operand>; 8]) -> bool {
         match self.literal() {
-            Some(x) if x > 0xffff => !self.row().operands.iter().enumerate().any(|(i, o)| {
-                o.ty.elem.bits() == 16 && o.ty.count == 1 && matches!(self.operand(i), Some(Operand::Literal(_)))
-            }),
+            Some(x) if x > 0xffff => !self
+                .row()
+                .operands
+                .iter()
+                .zip(operands)
+                .any(|(o, v)| o.ty.elem.bits() == 16 && o.ty.count == 1 && matches!(v, Some(Operand::Literal(_)))),
             _ => true,
         }
     }
@@ -78,7 +98,9 @@ impl Inst {
                 known && (!self.row().mods.has(Mods::DPP64) || (0x150..=0x15f).contains(&ctrl))
             }
             Form::Sdwa => {
-                self.get(Field::Src0Sel) != 7
+                let sdst = (self.get(Field::SdstOn), self.get(Field::Sdst));
+                (sdst.0 == 0 && sdst.1 == 0 || sdst.0 != 0 && sdst.1 != 106)
+                    && self.get(Field::Src0Sel) != 7
                     && self.get(Field::Src1Sel) != 7
                     && self.get(Field::DstSel) != 7
                     && self.get(Field::DstUnused) != 3
@@ -98,9 +120,6 @@ impl Inst {
                 Sem::Control(crate::sem::Control::SetGprIdxMode) => self.get(Field::Simm16) < 16,
                 Sem::Control(crate::sem::Control::SetGprIdxOn) => self.get(Field::Src1) < 16,
                 Sem::Ds(Ds::Swizzle) => crate::parse::swizzle_is_exact(self.get(Field::Offset)),
-                _ if self.row().format == Format::SMEM && self.get(Field::ImmOffset) == 0 => {
-                    self.get(Field::SoffsetEn) == 0
-                }
                 _ if self.row().format == Format::SMEM => {
                     let buffer = self.row().operand(Field::Sbase).is_some_and(|o| o.ty.elem == crate::sem::Elem::B128);
                     !buffer || self.get_signed(Field::Offset) >= 0
@@ -109,6 +128,61 @@ impl Inst {
                 _ => true,
             },
         }
+    }
+}
+
+/// The bits that text cannot say, and what they must be.
+struct Cover {
+    fixed: [u32; 4],
+    value: [u32; 4],
+}
+
+/// The cover of an encoding, computed when first asked for.
+fn cover(id: RowId, form: Form, target: Target) -> &'static Cover {
+    static COVERS: LazyLock<Vec<OnceLock<Cover>>> =
+        LazyLock::new(|| (0..crate::rows::COUNT * 16).map(|_| OnceLock::new()).collect());
+    COVERS[(id.0 as usize * 4 + form as usize) * 4 + target as usize].get_or_init(|| Cover::new(id, form, target))
+}
+
+impl Cover {
+    fn new(id: RowId, form: Form, target: Target) -> Cover {
+        let row = id.row();
+        let inst = blank(id, form, target);
+        let layout = inst.layout();
+        let mut free = [0u32; 4];
+        let mut say = |field: Field| layout.field(field).set(&mut free, u32::MAX);
+        for o in row.operands {
+            say(o.slot);
+            match o.class {
+                Class::AV | Class::AVC => say(match o.slot {
+                    Field::Src0 => Field::AccA,
+                    Field::Src1 => Field::AccB,
+                    _ => Field::Acc,
+                }),
+                Class::VAddr if row.format == Format::SCRATCH && target >= Target::Gfx942 => say(Field::Sve),
+                Class::SOff => [Field::Soffset, Field::SoffsetEn, Field::ImmOffset].into_iter().for_each(&mut say),
+                Class::M => [Field::Sdst, Field::SdstOn].into_iter().for_each(&mut say),
+                Class::Attr => [Field::Attr, Field::AttrChan].into_iter().for_each(&mut say),
+                _ => {}
+            }
+            if form == Form::Sdwa {
+                match o.slot {
+                    Field::Src0 => say(Field::Src0Scalar),
+                    Field::Src1 => say(Field::Src1Scalar),
+                    _ => {}
+                }
+            }
+        }
+        modifiers(row, form, target, &mut say);
+        let mut fixed = [0u32; 4];
+        for (i, f) in fixed.iter_mut().enumerate().take(layout.dwords as usize) {
+            *f = !free[i];
+        }
+        // The marker of an extended form is in the place of the source.
+        for i in 0..4 {
+            fixed[i] |= layout.base_mask[i];
+        }
+        Cover { fixed, value: inst.words }
     }
 }
 

@@ -317,6 +317,17 @@ impl Inst {
         row.operands.iter().filter_map(move |o| Some((o, self.read(row, o)?)))
     }
 
+    /// Every operand at once, `None` where the bits leave one out or the row has no more.
+    #[inline]
+    pub(crate) fn read_all(&self) -> [Option<Operand>; 8] {
+        let row = self.row();
+        let mut out = [None; 8];
+        for (slot, opd) in out.iter_mut().zip(row.operands) {
+            *slot = self.read(row, opd);
+        }
+        out
+    }
+
     /// How many registers the operand takes in this instruction.
     #[inline]
     pub fn width(&self, opd: &Opd) -> u8 {

@@ -77,8 +77,9 @@ pub fn disassemble(line: &str, target: Target) -> Result<String, LineError> {
 /// Appends text that assembles to the same bits: the instruction where it is canonical, else its dwords as data with
 /// the instruction beside them.
 pub fn push_exact(out: &mut String, inst: &Inst) {
-    if inst.is_canonical() {
-        return print::push(out, inst);
+    let operands = inst.read_all();
+    if inst.is_canonical_with(&operands) {
+        return print::push_with(out, inst, &operands);
     }
     out.push_str(".long ");
     for (i, &w) in inst.words().iter().enumerate() {

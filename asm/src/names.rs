@@ -37,12 +37,41 @@ impl Mnemonic {
     }
 }
 
-static BY_NAME: LazyLock<HashMap<&'static str, Mnemonic>> =
-    LazyLock::new(|| Mnemonic::all().map(|m| (m.name(), m)).collect());
+/// Open-addressed table of mnemonics by name; looking one up is part of every line that is assembled.
+static BY_NAME: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let mut table = vec![NONE; SLOTS];
+    for m in Mnemonic::all() {
+        let mut at = slot(m.name());
+        while table[at] != NONE {
+            at = (at + 1) & (SLOTS - 1);
+        }
+        table[at] = m.0;
+    }
+    table
+});
+
+const SLOTS: usize = 8192;
+
+#[inline]
+fn slot(name: &str) -> usize {
+    // FNV-1a: names are short and not hostile, and the table is fixed.
+    let mut h = 0xcbf2_9ce4_8422_2325u64;
+    for b in name.bytes() {
+        h = (h ^ b as u64).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+    (h ^ h >> 29) as usize & (SLOTS - 1)
+}
 
 /// The mnemonic of that name.
 pub fn lookup(name: &str) -> Option<Mnemonic> {
-    BY_NAME.get(name).copied()
+    let mut at = slot(name);
+    loop {
+        match BY_NAME[at] {
+            NONE => return None,
+            n if table::NAMES[n as usize] == name => return Some(Mnemonic(n)),
+            _ => at = (at + 1) & (SLOTS - 1),
+        }
+    }
 }
 
 /// The spelling that older targets and compilers use for a matrix instruction: `v_mfma_f32_32x32x1_2b_f32` was

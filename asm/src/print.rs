@@ -9,21 +9,34 @@ use crate::row::{Class, Mods, Opd};
 use crate::sem::{Elem, Sem};
 use crate::target::Target;
 
+/// The numbers 0 to 999, three digits each: most numbers of a listing are register indices.
+static DIGITS: [u8; 3000] = {
+    let mut t = [0; 3000];
+    let mut i = 0;
+    while i < 1000 {
+        t[i * 3] = b'0' + (i / 100) as u8;
+        t[i * 3 + 1] = b'0' + (i / 10 % 10) as u8;
+        t[i * 3 + 2] = b'0' + (i % 10) as u8;
+        i += 1;
+    }
+    t
+};
+
 /// Appends a decimal number; the standard formatter would be half the cost of printing.
 #[inline]
-pub(crate) fn push_u32(out: &mut String, mut x: u32) {
-    let mut buf = [0u8; 10];
-    let mut i = buf.len();
-    loop {
-        i -= 1;
-        buf[i] = b'0' + (x % 10) as u8;
-        x /= 10;
-        if x == 0 {
-            break;
+pub(crate) fn push_u32(out: &mut String, x: u32) {
+    if x < 1000 {
+        let skip = if x < 10 { 2 } else { usize::from(x < 100) };
+        let at = x as usize * 3;
+        if let Ok(s) = core::str::from_utf8(&DIGITS[at + skip..at + 3]) {
+            out.push_str(s);
         }
+        return;
     }
-    for &b in &buf[i..] {
-        out.push(b as char);
+    push_u32(out, x / 1000);
+    let at = (x % 1000) as usize * 3;
+    if let Ok(s) = core::str::from_utf8(&DIGITS[at..at + 3]) {
+        out.push_str(s);
     }
 }
 
@@ -121,6 +134,11 @@ pub fn text(inst: &Inst) -> String {
 
 /// Appends the instruction as text: branch offsets as numbers.
 pub fn push(out: &mut String, inst: &Inst) {
+    push_with(out, inst, &inst.read_all());
+}
+
+/// The same, with the operands already read.
+pub(crate) fn push_with(out: &mut String, inst: &Inst, operands: &[Option<Operand>; 8]) {
     let row = inst.row();
     out.push_str(row.name);
     if row.format.is_short() && row.format != Format::VOP2_LIT {
@@ -137,8 +155,8 @@ pub fn push(out: &mut String, inst: &Inst) {
         out.push_str(if first { " " } else { ", " });
         first = false;
     };
-    for (i, opd) in row.operands.iter().enumerate() {
-        let Some(value) = inst.operand(i) else { continue };
+    for (opd, value) in row.operands.iter().zip(operands) {
+        let Some(value) = *value else { continue };
         if opd.class == Class::Imm && matches!(value, Operand::Imm(0)) && row.name == "s_endpgm" {
             continue;
         }

@@ -60,12 +60,16 @@ pub fn random_instruction(rng: &mut Rng, id: RowId, form: Form, target: Target) 
                 let known =
                     [rng.below(256) as u32, 0x101, 0x11f, 0x128, 0x130, 0x13c, 0x140, 0x141, 0x142, 0x143, 0x155];
                 let any = known[rng.below(known.len() as u64) as usize];
-                let wide = row.operands.iter().any(|o| o.ty.elem.bits() == 64 && o.class != Class::M);
+                let wide = row.mods.has(crate::row::Mods::DPP64)
+                    || row.operands.iter().any(|o| o.ty.elem.bits() == 64 && o.class != Class::M);
                 inst.set(field, if wide && target.unified_vgprs() { 0x150 | any & 15 } else { any });
             } else if !(keep || row.format == Format::SMEM && field == Field::ImmOffset) {
                 inst.set(field, value);
             }
         });
+        if row.mods.has(crate::row::Mods::GDS_ONLY) {
+            inst.set(Field::Gds, 1);
+        }
         if row.format == Format::SMEM && row.operand(Field::Offset).is_some() {
             // Either an immediate, perhaps with an SGPR beside it, or an SGPR alone.
             let imm = rng.below(3) != 0;

@@ -33,14 +33,14 @@ impl Conditions {
 /// No file nests conditions deeper.
 const DEPTH: usize = 500;
 
-impl Assembler<'_> {
+impl<'a> Assembler<'a> {
     /// Handles a conditional directive; whether it was one.
     pub(super) fn conditional(
         &mut self,
         word: &str,
         c: &mut Cursor<'_>,
         span: (usize, usize),
-        origin: &Origin,
+        origin: &Origin<'a>,
     ) -> Result<bool, ParseError> {
         match word {
             ".else" | ".elseif" => {

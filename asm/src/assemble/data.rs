@@ -4,9 +4,9 @@ use super::source::Origin;
 use super::{Assembler, Pending, Write};
 use crate::parse::{Cursor, ParseError, absolute, evaluate};
 
-impl Assembler<'_> {
+impl<'a> Assembler<'a> {
     /// `.byte`, `.short`, `.long`, `.quad`: numbers of `n` bytes.
-    pub(super) fn numbers(&mut self, n: u8, c: &mut Cursor<'_>, origin: &Origin) -> Result<(), ParseError> {
+    pub(super) fn numbers(&mut self, n: u8, c: &mut Cursor<'_>, origin: &Origin<'a>) -> Result<(), ParseError> {
         if c.at_end() {
             return Ok(());
         }

@@ -24,7 +24,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    pub(super) fn new(e: ParseError, origin: &Origin) -> Diagnostic {
+    pub(super) fn new(e: ParseError, origin: &Origin<'_>) -> Diagnostic {
         let text = origin.text.to_string();
         let at = e.span.0.min(text.len());
         let column = text.get(..at).map_or(at, |s| s.chars().count()) + 1;
@@ -34,7 +34,7 @@ impl Diagnostic {
             span: e.span,
             message: e.message,
             help: e.help,
-            through: origin.through.iter().map(|(n, l)| (n.clone(), l + 1)).collect(),
+            through: origin.through.iter().flat_map(|t| t.iter()).map(|(n, l)| (n.clone(), l + 1)).collect(),
             text,
         }
     }

@@ -84,13 +84,13 @@ const KNOWN: [&str; 58] = [
     ".end",
 ];
 
-impl Assembler<'_> {
+impl<'a> Assembler<'a> {
     pub(super) fn directive(
         &mut self,
         word: &str,
         c: &mut Cursor<'_>,
         span: (usize, usize),
-        origin: &Origin,
+        origin: &Origin<'a>,
     ) -> Result<(), ParseError> {
         match word {
             ".text" | ".data" | ".bss" | ".rodata" => {

@@ -10,10 +10,10 @@ use crate::target::Target;
 
 /// A kernel whose descriptor is computed at the end, when all symbols are known.
 #[derive(Debug)]
-pub(super) struct OpenKernel {
+pub(super) struct OpenKernel<'a> {
     pub(super) name: String,
-    fields: Vec<(&'static str, Expr, (usize, usize), Origin)>,
-    origin: Origin,
+    fields: Vec<(&'static str, Expr, (usize, usize), Origin<'a>)>,
+    origin: Origin<'a>,
     span: (usize, usize),
     rodata: u64,
 }
@@ -89,18 +89,18 @@ const FIELDS: [(&str, Place, i64, u8); 44] = [
 ];
 
 /// Reads the block up to `.end_amdhsa_kernel`.
-pub(super) fn read(
-    a: &mut Assembler<'_>,
+pub(super) fn read<'a>(
+    a: &mut Assembler<'a>,
     c: &mut Cursor<'_>,
     span: (usize, usize),
-    origin: &Origin,
+    origin: &Origin<'a>,
 ) -> Result<(), ParseError> {
     let name = a.symbol_name(c)?;
     a.end_of_statement(c)?;
     if a.kernels.iter().any(|k| k.name == name) {
         return Err(ParseError::new(span, format!("kernel `{name}` already has a descriptor")));
     }
-    let mut fields: Vec<(&'static str, Expr, (usize, usize), Origin)> = Vec::new();
+    let mut fields: Vec<(&'static str, Expr, (usize, usize), Origin<'a>)> = Vec::new();
     loop {
         let (line, at) = match a.source.next() {
             Some(Ok(x)) => x,
@@ -180,7 +180,7 @@ fn field(
     Ok(Some((entry.0, a.symbols.localize(e), span)))
 }
 
-impl Assembler<'_> {
+impl<'a> Assembler<'a> {
     /// Fills in every descriptor.
     pub(super) fn emit_descriptors(&mut self) {
         let Some(&rodata) = self.by_name.get(".rodata") else { return };
@@ -214,7 +214,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn descriptor(&self, k: &OpenKernel) -> Result<[u8; 64], (ParseError, Origin)> {
+    fn descriptor(&self, k: &OpenKernel<'a>) -> Result<[u8; 64], (ParseError, Origin<'a>)> {
         let view = View { table: &self.symbols, section: 0, offset: 0 };
         let mut values = [0i64; FIELDS.len()];
         let mut given = [false; FIELDS.len()];

@@ -4,24 +4,45 @@ use crate::parse::{Cursor, ParseError};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// A line: of the file itself, or made by a macro.
+#[derive(Clone, Debug)]
+pub(super) enum Text<'a> {
+    File(&'a str),
+    Made(Rc<str>),
+}
+
+impl std::ops::Deref for Text<'_> {
+    type Target = str;
+    #[inline]
+    fn deref(&self) -> &str {
+        match self {
+            Text::File(s) => s,
+            Text::Made(s) => s,
+        }
+    }
+}
+
+/// Macros that a line came through, innermost first, with the line of each invocation.
+pub(super) type Through = Option<Rc<Vec<(String, usize)>>>;
+
 /// Where a line comes from.
 #[derive(Clone, Debug)]
-pub(super) struct Origin {
+pub(super) struct Origin<'a> {
     /// Line of the file, from 0.
     pub(super) line: usize,
     /// The text as assembled, comment removed.
-    pub(super) text: Rc<str>,
-    /// Macros it came through, innermost first, with the line of each invocation.
-    pub(super) through: Rc<Vec<(String, usize)>>,
+    pub(super) text: Text<'a>,
+    /// How it came about.
+    pub(super) through: Through,
 }
 
 #[derive(Debug)]
-struct Frame {
-    lines: Rc<Vec<Rc<str>>>,
+struct Frame<'a> {
+    lines: Rc<Vec<Text<'a>>>,
     next: usize,
     /// Line of the file that the first line is from; macros count from their body.
     first: usize,
-    through: Rc<Vec<(String, usize)>>,
+    through: Through,
     /// A macro's frame, which `.exitm` leaves.
     is_macro: bool,
 }
@@ -35,9 +56,9 @@ struct Parameter {
 }
 
 #[derive(Debug, Clone)]
-struct Macro {
+struct Macro<'a> {
     parameters: Vec<Parameter>,
-    body: Vec<Rc<str>>,
+    body: Vec<Text<'a>>,
     line: usize,
 }
 
@@ -50,11 +71,10 @@ pub(super) struct Source<'a> {
     text: std::str::Lines<'a>,
     line: usize,
     in_comment: bool,
-    frames: Vec<Frame>,
-    macros: HashMap<String, Rc<Macro>>,
+    frames: Vec<Frame<'a>>,
+    macros: HashMap<String, Rc<Macro<'a>>>,
     expansions: usize,
     produced: usize,
-    none: Rc<Vec<(String, usize)>>,
 }
 
 impl<'a> Source<'a> {
@@ -67,13 +87,12 @@ impl<'a> Source<'a> {
             macros: HashMap::new(),
             expansions: 0,
             produced: 0,
-            none: Rc::new(Vec::new()),
         }
     }
 
     /// The next line without its comment, and where it is from.
     #[allow(clippy::type_complexity)]
-    pub(super) fn next(&mut self) -> Option<Result<(Rc<str>, Origin), (ParseError, Origin)>> {
+    pub(super) fn next(&mut self) -> Option<Result<(Text<'a>, Origin<'a>), (ParseError, Origin<'a>)>> {
         self.produced += 1;
         if self.produced > MOST_LINES {
             return Some(Err((ParseError::new((0, 0), "macros expand to too many lines"), self.end())));
@@ -88,20 +107,20 @@ impl<'a> Source<'a> {
         }
         let raw = self.text.next()?;
         let line = self.strip(raw);
-        let origin = Origin { line: self.line, text: line.clone(), through: self.none.clone() };
+        let origin = Origin { line: self.line, text: line.clone(), through: None };
         self.line += 1;
         Some(Ok((line, origin)))
     }
 
     /// Where the file ends.
-    pub(super) fn end(&self) -> Origin {
-        Origin { line: self.line.saturating_sub(1), text: Rc::from(""), through: self.none.clone() }
+    pub(super) fn end(&self) -> Origin<'a> {
+        Origin { line: self.line.saturating_sub(1), text: Text::File(""), through: None }
     }
 
     /// The line without comments; block comments may span lines.
-    fn strip(&mut self, raw: &str) -> Rc<str> {
+    fn strip(&mut self, raw: &'a str) -> Text<'a> {
         if !self.in_comment && !raw.contains("/*") {
-            return Rc::from(crate::lines::strip_comment(raw));
+            return Text::File(crate::lines::strip_comment(raw));
         }
         let mut out = String::new();
         let mut rest = raw;
@@ -129,11 +148,12 @@ impl<'a> Source<'a> {
                 }
             }
         }
-        Rc::from(out)
+        Text::Made(Rc::from(out))
     }
 
+    #[inline]
     pub(super) fn has_macro(&self, name: &str) -> bool {
-        self.macros.contains_key(name)
+        !self.macros.is_empty() && self.macros.contains_key(name)
     }
 
     pub(super) fn purge(&mut self, name: &str) -> bool {
@@ -153,7 +173,7 @@ impl<'a> Source<'a> {
         open: &[&str],
         close: &str,
         span: (usize, usize),
-    ) -> Result<Vec<Rc<str>>, ParseError> {
+    ) -> Result<Vec<Text<'a>>, ParseError> {
         let mut body = Vec::new();
         let mut depth = 0usize;
         while let Some(Ok((line, _))) = self.next() {
@@ -176,7 +196,7 @@ impl<'a> Source<'a> {
     pub(super) fn define(
         &mut self,
         c: &mut Cursor<'_>,
-        origin: &Origin,
+        origin: &Origin<'a>,
         span: (usize, usize),
     ) -> Result<(), ParseError> {
         let Some(name) = c.word().map(str::to_owned) else { return Err(c.error("expected a macro name")) };
@@ -215,7 +235,7 @@ impl<'a> Source<'a> {
         &mut self,
         name: &str,
         c: &mut Cursor<'_>,
-        origin: &Origin,
+        origin: &Origin<'a>,
         span: (usize, usize),
     ) -> Result<(), ParseError> {
         let Some(m) = self.macros.get(name).cloned() else { return Ok(()) };
@@ -267,8 +287,8 @@ impl<'a> Source<'a> {
 
     fn push(
         &mut self,
-        lines: Vec<Rc<str>>,
-        origin: &Origin,
+        lines: Vec<Text<'a>>,
+        origin: &Origin<'a>,
         through: Option<(String, usize)>,
         span: (usize, usize),
     ) -> Result<(), ParseError> {
@@ -279,8 +299,8 @@ impl<'a> Source<'a> {
         let through = match through {
             Some(t) => {
                 let mut v = vec![t];
-                v.extend(origin.through.iter().cloned());
-                Rc::new(v)
+                v.extend(origin.through.iter().flat_map(|t| t.iter().cloned()));
+                Some(Rc::new(v))
             }
             None => origin.through.clone(),
         };
@@ -289,7 +309,7 @@ impl<'a> Source<'a> {
     }
 
     /// `.rept`: the block `count` times.
-    pub(super) fn repeat(&mut self, count: i64, origin: &Origin, span: (usize, usize)) -> Result<(), ParseError> {
+    pub(super) fn repeat(&mut self, count: i64, origin: &Origin<'a>, span: (usize, usize)) -> Result<(), ParseError> {
         let body = self.block(&[".rept", ".rep", ".irp", ".irpc"], ".endr", span)?;
         if count < 0 {
             return Err(ParseError::new(span, "count is negative"));
@@ -309,7 +329,7 @@ impl<'a> Source<'a> {
         &mut self,
         c: &mut Cursor<'_>,
         characters: bool,
-        origin: &Origin,
+        origin: &Origin<'a>,
         span: (usize, usize),
     ) -> Result<(), ParseError> {
         let Some(name) = c.word().map(str::to_owned) else { return Err(c.error("expected a parameter name")) };
@@ -385,12 +405,12 @@ fn argument(c: &mut Cursor<'_>, rest: bool) -> String {
 }
 
 /// The line with `\name` and `\@` replaced, `\()` removed.
-fn substitute(line: &str, pairs: &[(String, String)], number: usize) -> Rc<str> {
+fn substitute<'a>(line: &Text<'a>, pairs: &[(String, String)], number: usize) -> Text<'a> {
     if !line.contains('\\') {
-        return Rc::from(line);
+        return line.clone();
     }
     let mut out = String::with_capacity(line.len() + 16);
-    let mut rest = line;
+    let mut rest: &str = line;
     while let Some(i) = rest.find('\\') {
         out.push_str(&rest[..i]);
         rest = &rest[i + 1..];
@@ -421,5 +441,5 @@ fn substitute(line: &str, pairs: &[(String, String)], number: usize) -> Rc<str> 
         }
     }
     out.push_str(rest);
-    Rc::from(out)
+    Text::Made(Rc::from(out))
 }

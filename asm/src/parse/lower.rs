@@ -106,7 +106,7 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
         let Some(read) = given.next() else { break };
         operand(&mut inst, i, opd, read, &mut fixups)?;
     }
-    if let Some(v) = rules::violation(&inst) {
+    if let Some(v) = rules::violation(&inst, &inst.read_all()) {
         let span = match v.operand {
             Some(i) => line.operands.get(i - usize::from(absent.is_some_and(|a| a < i))).map_or(name, |o| o.span),
             None => name,

@@ -21,20 +21,23 @@ fn broken(operand: Option<usize>, message: &'static str) -> Option<Violation> {
     Some(Violation { operand, message, help: None })
 }
 
+/// An instruction's operands, read once.
+type Operands = [Option<Operand>; 8];
+
 /// The first rule that a well-formed instruction breaks.
-pub(crate) fn violation(inst: &Inst) -> Option<Violation> {
-    constant_bus(inst)
-        .or_else(|| lds_direct(inst))
+pub(crate) fn violation(inst: &Inst, operands: &Operands) -> Option<Violation> {
+    constant_bus(inst, operands)
+        .or_else(|| lds_direct(inst, operands))
         .or_else(|| {
             if inst.target().unified_vgprs() {
-                accumulators_agree(inst).or_else(|| address_alignment(inst))
+                accumulators_agree(inst, operands).or_else(|| address_alignment(inst, operands))
             } else {
                 None
             }
         })
         .or_else(|| match inst.row().sem {
             Sem::Mfma(m) => matrix(inst, m.sparse),
-            Sem::Lane(Op::QsadPk | Op::MqsadPk | Op::Mqsad, _) => distinct_destination(inst),
+            Sem::Lane(Op::QsadPk | Op::MqsadPk | Op::Mqsad, _) => distinct_destination(inst, operands),
             Sem::Lane(Op::AccWrite, _) if inst.target() == Target::Gfx908 => match inst.slot(Field::Src0) {
                 Some(Operand::Reg(r)) if r.class != RegClass::V => {
                     broken(Some(1), "source operand must be either a VGPR or an inline constant")
@@ -58,7 +61,7 @@ pub(crate) fn violation(inst: &Inst) -> Option<Violation> {
 }
 
 /// At most one scalar value, literals included, reaches the vector ALU.
-fn constant_bus(inst: &Inst) -> Option<Violation> {
+fn constant_bus(inst: &Inst, operands: &Operands) -> Option<Violation> {
     let row = inst.row();
     let vector = matches!(
         row.format,
@@ -81,7 +84,8 @@ fn constant_bus(inst: &Inst) -> Option<Violation> {
         n = 1;
     }
     let mut literal = row.format == Format::VOP2_LIT;
-    for (opd, value) in inst.operands() {
+    for (opd, value) in inst.row().operands.iter().zip(operands) {
+        let Some(value) = *value else { continue };
         if !matches!(opd.slot, Field::Src0 | Field::Src1 | Field::Src2) {
             continue;
         }
@@ -119,10 +123,10 @@ fn constant_bus(inst: &Inst) -> Option<Violation> {
     None
 }
 
-fn lds_direct(inst: &Inst) -> Option<Violation> {
+fn lds_direct(inst: &Inst, operands: &Operands) -> Option<Violation> {
     let row = inst.row();
     for (i, opd) in row.operands.iter().enumerate() {
-        let Some(Operand::Reg(r)) = inst.operand(i) else { continue };
+        let Some(Operand::Reg(r)) = operands[i] else { continue };
         if r.class != RegClass::Src || r.index != code::LDS_DIRECT {
             continue;
         }
@@ -144,10 +148,11 @@ fn lds_direct(inst: &Inst) -> Option<Violation> {
 }
 
 /// Result and data of a memory instruction are in the same register file.
-fn accumulators_agree(inst: &Inst) -> Option<Violation> {
+fn accumulators_agree(inst: &Inst, operands: &Operands) -> Option<Violation> {
     let row = inst.row();
     let mut class = None;
-    for (opd, value) in inst.operands() {
+    for (opd, value) in inst.row().operands.iter().zip(operands) {
+        let Some(value) = *value else { continue };
         let relevant = match row.format {
             Format::DS | Format::FLAT | Format::GLOBAL | Format::SCRATCH => {
                 matches!(opd.slot, Field::Dst | Field::Data0 | Field::Data1)
@@ -171,10 +176,10 @@ fn accumulators_agree(inst: &Inst) -> Option<Violation> {
 }
 
 /// Vector addresses of two registers are aligned like every other tuple, GWS data too.
-fn address_alignment(inst: &Inst) -> Option<Violation> {
+fn address_alignment(inst: &Inst, operands: &Operands) -> Option<Violation> {
     let gws = inst.row().mods.has(Mods::GDS_ONLY) && inst.row().name.starts_with("ds_gws");
     for (i, opd) in inst.row().operands.iter().enumerate() {
-        let Some(Operand::Reg(r)) = inst.operand(i) else { continue };
+        let Some(Operand::Reg(r)) = operands[i] else { continue };
         if !matches!(r.class, RegClass::V | RegClass::A) || r.index & 1 == 0 {
             continue;
         }
@@ -206,13 +211,13 @@ fn matrix(inst: &Inst, sparse: bool) -> Option<Violation> {
     None
 }
 
-fn distinct_destination(inst: &Inst) -> Option<Violation> {
+fn distinct_destination(inst: &Inst, operands: &Operands) -> Option<Violation> {
     let Some(Operand::Reg(d)) = inst.slot(Field::Dst) else { return None };
     for (i, opd) in inst.row().operands.iter().enumerate() {
         if opd.slot == Field::Dst {
             continue;
         }
-        if let Some(Operand::Reg(r)) = inst.operand(i)
+        if let Some(Operand::Reg(r)) = operands[i]
             && overlap(d, r)
         {
             return broken(Some(0), "destination must be different than all sources");
