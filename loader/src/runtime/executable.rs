@@ -47,7 +47,12 @@ pub struct Kernel {
     kernarg_size: u32,
     group_size: u32,
     private_size: u32,
+    dynamic_stack: bool,
 }
+
+/// Bytes of scratch for the stack of a kernel whose depth the compiler could not know (recursion, function pointers):
+/// what the compiler itself assumes of a call to the unknown (LLVM, `amdgpu-assume-external-call-stack-size`).
+const DYNAMIC_STACK: u32 = 16 << 10;
 
 impl Executable {
     pub(super) fn load(shared: &Arc<Shared>, agent: &Agent, code: &[u8]) -> Result<Executable, RuntimeError> {
@@ -136,6 +141,16 @@ impl Executable {
             (functions.hsa_executable_symbol_get_info)(symbol, info::symbol::KERNEL_OBJECT, (&raw mut object).cast())
         };
         check("hsa_executable_symbol_get_info", status)?;
+        let mut dynamic_stack = false;
+        // SAFETY: the attribute's value is a `bool`.
+        let status = unsafe {
+            (functions.hsa_executable_symbol_get_info)(
+                symbol,
+                info::symbol::KERNEL_DYNAMIC_CALLSTACK,
+                (&raw mut dynamic_stack).cast(),
+            )
+        };
+        check("hsa_executable_symbol_get_info", status)?;
         Ok(Kernel {
             _loaded: self.loaded.clone(),
             name: name.to_owned(),
@@ -143,6 +158,7 @@ impl Executable {
             kernarg_size: word(info::symbol::KERNEL_KERNARG_SEGMENT_SIZE)?,
             group_size: word(info::symbol::KERNEL_GROUP_SEGMENT_SIZE)?,
             private_size: word(info::symbol::KERNEL_PRIVATE_SEGMENT_SIZE)?,
+            dynamic_stack,
         })
     }
 }
@@ -168,8 +184,8 @@ impl Kernel {
         self.group_size
     }
 
-    /// Bytes of scratch of a work-item.
+    /// Bytes of scratch of a work-item, with room for the calls of a kernel whose depth is unknown.
     pub fn private_size(&self) -> u32 {
-        self.private_size
+        if self.dynamic_stack { self.private_size.saturating_add(DYNAMIC_STACK) } else { self.private_size }
     }
 }
