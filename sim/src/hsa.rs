@@ -7,12 +7,27 @@
 //! Two things are not HSA's: [`configure`] sets how a queue executes, and [`last_fault`] tells what a status code
 //! cannot.
 
+// Without the drop-in library nobody calls what only C programs call.
+#![cfg_attr(not(all(target_os = "linux", target_arch = "x86_64")), allow(dead_code))]
+
 mod agents;
 mod code;
 mod copies;
+mod deprecated;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod dropin;
+mod extensions;
+mod handlers;
+mod ipc;
+mod isas;
+mod loaded;
 mod memory;
+mod pointers;
 mod process;
+mod queue_ops;
 mod queues;
+mod regions;
+mod signal_ops;
 mod signals;
 mod slots;
 mod table;

@@ -45,6 +45,13 @@ pub mod agent {
     pub const VERSION_MINOR: u32 = 22;
     pub const BASE_PROFILE_DEFAULT_FLOAT_ROUNDING_MODES: u32 = 23;
     pub const FAST_F16_OPERATION: u32 = 24;
+    pub const IMAGE_1D_MAX: u32 = 0x3000;
+    pub const IMAGE_1DB_MAX: u32 = 0x3002;
+    pub const IMAGE_2D_MAX: u32 = 0x3003;
+    pub const IMAGE_2DA_DEPTH_MAX: u32 = 0x3006;
+    pub const IMAGE_3D_MAX: u32 = 0x3007;
+    pub const IMAGE_ARRAY_MAX_LAYERS: u32 = 0x3008;
+    pub const IMAGE_SAMPLERS_MAX: u32 = 0x300b;
     pub const AMD_CHIP_ID: u32 = 0xa000;
     pub const AMD_CACHELINE_SIZE: u32 = 0xa001;
     pub const AMD_COMPUTE_UNIT_COUNT: u32 = 0xa002;

@@ -7,7 +7,7 @@ use crate::fault::Fault;
 use parking_lot::Mutex;
 use std::ffi::c_void;
 use std::sync::Arc;
-use wavesmith_asm::Sku;
+use wavesmith_asm::{Sku, Target};
 use wavesmith_loader::hsa::abi::{AgentHandle, Dim3, IsaCallback, IsaHandle};
 use wavesmith_loader::hsa::{Status, info};
 
@@ -79,7 +79,7 @@ pub(super) unsafe extern "C" fn system_get_info(attribute: u32, value: *mut c_vo
                 a::SIGNAL_MAX_WAIT => put(value, u64::MAX),
                 a::ENDIANNESS => put(value, 0_u32),
                 a::MACHINE_MODEL => put(value, 1_u32),
-                a::EXTENSIONS => put(value, [0_u8; 128]),
+                a::EXTENSIONS => put(value, super::extensions::bits()),
                 a::AMD_SVM_SUPPORTED | a::AMD_SVM_ACCESSIBLE_BY_DEFAULT => put(value, false),
                 _ => Err(Status::INVALID_ARGUMENT),
             }
@@ -155,6 +155,12 @@ pub(super) unsafe extern "C" fn agent_get_info(agent: AgentHandle, attribute: u3
                 a::AMD_SVM_DIRECT_HOST_ACCESS => put(value, true),
                 a::AMD_MEMORY_AVAIL => put(value, gpu.map_or(0, |s| u64::from(s.hbm_gib) << 30)),
                 a::AMD_TIMESTAMP_FREQUENCY => put(value, 1_000_000_000_u64),
+                // No agent has image hardware, as the real parts from CDNA3 on: every maximum is 0.
+                a::IMAGE_1D_MAX..=a::IMAGE_1DB_MAX | a::IMAGE_ARRAY_MAX_LAYERS..=a::IMAGE_SAMPLERS_MAX => {
+                    put(value, 0_u32)
+                }
+                a::IMAGE_2D_MAX..=a::IMAGE_2DA_DEPTH_MAX => put(value, [0_u32; 2]),
+                a::IMAGE_3D_MAX => put(value, [0_u32; 3]),
                 a::AMD_NUM_XCC => put(value, word(&|s| s.xcds)),
                 _ => Err(Status::INVALID_ARGUMENT),
             }
@@ -182,11 +188,23 @@ pub(super) unsafe extern "C" fn agent_iterate_isas(
     })())
 }
 
+/// The part of an ISA.
+pub(super) fn sku_of(isa: IsaHandle) -> Result<&'static Sku, Status> {
+    let index = usize::try_from(isa.handle ^ ISA).map_err(|_| Status::INVALID_ISA)?;
+    PROCESS.agents.read().get(index).and_then(|a| a.sku()).ok_or(Status::INVALID_ISA)
+}
+
+/// The ISA of a target, of the first agent that has it.
+pub(super) fn isa_of(target: Target) -> Option<IsaHandle> {
+    let agents = PROCESS.agents.read();
+    let agent = agents.iter().find(|a| a.sku().is_some_and(|s| s.target == target))?;
+    Some(IsaHandle { handle: ISA | agent.id.0 as u64 })
+}
+
 pub(super) unsafe extern "C" fn isa_get_info_alt(isa: IsaHandle, attribute: u32, value: *mut c_void) -> Status {
     use info::isa as a;
     status((|| {
-        let index = usize::try_from(isa.handle ^ ISA).map_err(|_| Status::INVALID_ISA)?;
-        let sku = PROCESS.agents.read().get(index).and_then(|a| a.sku()).ok_or(Status::INVALID_ISA)?;
+        let sku = sku_of(isa)?;
         let name = isa_name(sku);
         // SAFETY: the caller passes room for the attribute's value, whose type the headers give.
         unsafe {

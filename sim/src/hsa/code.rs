@@ -12,27 +12,40 @@ use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::{Arc, LazyLock};
 use wavesmith_asm::Sku;
-use wavesmith_loader::code_object::{CodeObject, Feature, SymbolKind};
+use wavesmith_loader::code_object::{CodeObject, Feature, Symbol, SymbolKind};
 use wavesmith_loader::hsa::abi::{AgentHandle, ExecutableHandle, LoadedCodeHandle, ReaderHandle, SymbolHandle};
 use wavesmith_loader::hsa::{Status, info};
 
-static READERS: LazyLock<Handles<Vec<u8>>> = LazyLock::new(|| Handles::new(0xc0));
-static EXECUTABLES: LazyLock<Handles<Mutex<Executable>>> = LazyLock::new(|| Handles::new(0xe0));
-static SYMBOLS: LazyLock<Handles<SymbolState>> = LazyLock::new(|| Handles::new(0x50));
+pub(super) static READERS: LazyLock<Handles<Vec<u8>>> = LazyLock::new(|| Handles::new(0xc0));
+pub(super) static EXECUTABLES: LazyLock<Handles<Mutex<Executable>>> = LazyLock::new(|| Handles::new(0xe0));
+pub(super) static SYMBOLS: LazyLock<Handles<SymbolState>> = LazyLock::new(|| Handles::new(0x50));
 
+/// What is loaded, and what was defined for it.
 #[derive(Default)]
-struct Executable {
-    frozen: bool,
-    loaded: Vec<(AgentId, Code)>,
+pub(super) struct Executable {
+    pub frozen: bool,
+    pub profile: u32,
+    pub rounding: u32,
+    pub loaded: Vec<Loaded>,
+    /// Variables defined from outside for every agent, by name.
+    defined_for_all: HashMap<String, u64>,
     /// Variables defined from outside, by agent and name.
     defined: HashMap<(AgentId, String), u64>,
     /// Symbols handed out, so that asking again gives the same handle.
     symbols: HashMap<(AgentId, String), u64>,
 }
 
+/// A code object that an executable loaded.
+pub(super) struct Loaded {
+    pub agent: AgentId,
+    pub code: Code,
+    /// The file it came from.
+    pub source: Arc<Vec<u8>>,
+}
+
 impl Drop for Executable {
     fn drop(&mut self) {
-        for (_, code) in &self.loaded {
+        for Loaded { code, .. } in &self.loaded {
             PROCESS.code.write().retain(|c| !Arc::ptr_eq(c, code));
             // The only failure is that it is not allocated, which it is: this freed it never before.
             let _ = PROCESS.memory.free(code.allocation);
@@ -43,16 +56,50 @@ impl Drop for Executable {
     }
 }
 
-struct SymbolState {
-    name: String,
-    agent: AgentId,
-    address: u64,
-    size: u64,
-    defined: bool,
-    global: bool,
+/// A symbol of an executable, or of a code object that is not loaded.
+pub(super) struct SymbolState {
+    pub name: String,
+    /// `None` while it is not loaded.
+    pub agent: Option<AgentId>,
+    pub address: u64,
+    pub size: u64,
+    pub defined: bool,
+    pub global: bool,
     /// Kernarg, LDS and scratch bytes, and whether the stack is dynamic.
-    kernel: Option<(u32, u32, u32, bool)>,
-    read_only: bool,
+    pub kernel: Option<(u32, u32, u32, bool)>,
+    pub read_only: bool,
+}
+
+/// What the interface shows of a symbol; `None` for functions and others that it does not show.
+pub(super) fn symbol_state(
+    object: &CodeObject,
+    symbol: &Symbol,
+    agent: Option<AgentId>,
+    base: u64,
+) -> Option<SymbolState> {
+    if !symbol.defined || !symbol.global {
+        return None;
+    }
+    let kernel = (symbol.kind == SymbolKind::Descriptor)
+        .then(|| object.kernels.iter().find(|k| k.descriptor_vaddr == symbol.value))
+        .flatten();
+    if kernel.is_none() && symbol.kind != SymbolKind::Object {
+        return None;
+    }
+    let segment = object.segments.iter().find(|s| s.addresses().contains(&symbol.value));
+    Some(SymbolState {
+        name: symbol.name.clone(),
+        agent,
+        address: base.wrapping_add(symbol.value),
+        size: symbol.size,
+        defined: symbol.defined,
+        global: symbol.global,
+        kernel: kernel.map(|k| {
+            let d = &k.descriptor;
+            (k.kernarg_size(), d.group_segment_size, d.private_segment_size, d.dynamic_stack)
+        }),
+        read_only: segment.is_some_and(|s| !s.writable),
+    })
 }
 
 pub(super) unsafe extern "C" fn reader_create(code: *const c_void, size: usize, reader: *mut ReaderHandle) -> Status {
@@ -74,27 +121,81 @@ pub(super) unsafe extern "C" fn reader_destroy(reader: ReaderHandle) -> Status {
 }
 
 pub(super) unsafe extern "C" fn executable_create(
-    _profile: u32,
-    _rounding: u32,
+    profile: u32,
+    rounding: u32,
     _options: *const c_char,
     executable: *mut ExecutableHandle,
 ) -> Status {
+    status(create(profile, rounding, false, executable))
+}
+
+fn create(profile: u32, rounding: u32, frozen: bool, executable: *mut ExecutableHandle) -> Result<(), Status> {
+    PROCESS.started()?;
+    if executable.is_null() || profile > 1 || rounding > 2 {
+        return Err(Status::INVALID_ARGUMENT);
+    }
+    let mut new = Executable::default();
+    (new.profile, new.rounding, new.frozen) = (profile, rounding, frozen);
+    // SAFETY: the caller passes a valid out pointer.
+    unsafe { executable.write(ExecutableHandle { handle: EXECUTABLES.insert(Mutex::new(new)) }) };
+    Ok(())
+}
+
+/// The older `hsa_executable_create`, which may create one frozen and empty.
+pub(super) unsafe extern "C" fn executable_create_in_state(
+    profile: u32,
+    state: u32,
+    _options: *const c_char,
+    executable: *mut ExecutableHandle,
+) -> Status {
+    if state > 1 {
+        return Status::INVALID_ARGUMENT;
+    }
+    status(create(profile, info::rounding::DEFAULT, state == 1, executable))
+}
+
+pub(super) unsafe extern "C" fn executable_get_info(
+    handle: ExecutableHandle,
+    which: u32,
+    value: *mut c_void,
+) -> Status {
     status((|| {
-        PROCESS.started()?;
-        if executable.is_null() {
-            return Err(Status::INVALID_ARGUMENT);
+        let executable = executable(handle)?;
+        let executable = executable.lock();
+        // SAFETY: the caller passes room for the attribute's value, whose type the headers give.
+        unsafe {
+            match which {
+                1 => put(value, executable.profile),
+                2 => put(value, u32::from(executable.frozen)),
+                3 => put(value, executable.rounding),
+                _ => Err(Status::INVALID_ARGUMENT),
+            }
         }
-        // SAFETY: the caller passes a valid out pointer.
-        unsafe { executable.write(ExecutableHandle { handle: EXECUTABLES.insert(Mutex::default()) }) };
-        Ok(())
     })())
+}
+
+/// What loads is valid: a load that would leave a name undefined fails.
+pub(super) unsafe extern "C" fn validate(handle: ExecutableHandle, result: *mut u32) -> Status {
+    status(executable(handle).and_then(|_| {
+        // SAFETY: the caller passes null or a valid out pointer.
+        unsafe { put(result.cast(), 0_u32) }
+    }))
+}
+
+pub(super) unsafe extern "C" fn validate_alt(
+    handle: ExecutableHandle,
+    _options: *const c_char,
+    result: *mut u32,
+) -> Status {
+    // SAFETY: the caller passes what the other takes.
+    unsafe { validate(handle, result) }
 }
 
 pub(super) unsafe extern "C" fn executable_destroy(executable: ExecutableHandle) -> Status {
     status(EXECUTABLES.remove(executable.handle).map(drop).ok_or(Status::INVALID_EXECUTABLE))
 }
 
-fn executable(handle: ExecutableHandle) -> Result<Arc<Mutex<Executable>>, Status> {
+pub(super) fn executable(handle: ExecutableHandle) -> Result<Arc<Mutex<Executable>>, Status> {
     EXECUTABLES.get(handle.handle).ok_or(Status::INVALID_EXECUTABLE)
 }
 
@@ -113,12 +214,7 @@ fn compatible(object: &CodeObject, sku: &Sku) -> Result<(), String> {
 }
 
 /// Copies the segments into device memory of the agent and applies the relocations.
-fn load(
-    bytes: &[u8],
-    object: CodeObject,
-    agent: AgentId,
-    defined: &HashMap<(AgentId, String), u64>,
-) -> Result<Code, Status> {
+fn load(bytes: &[u8], object: CodeObject, agent: AgentId, executable: &Executable) -> Result<Code, Status> {
     let span = object.span();
     let align = object.segments.iter().map(|s| s.align).max().unwrap_or(1);
     if align > PAGE as u64 {
@@ -151,13 +247,10 @@ fn load(
                     symbol.value
                 } else if symbol.defined {
                     base.wrapping_add(symbol.value)
-                } else if let Some(address) = defined.get(&(agent, symbol.name.clone())) {
-                    *address
+                } else if let Some(address) = executable.definition(agent, &symbol.name) {
+                    address
                 } else {
-                    return Err(give_up(
-                        Status::VARIABLE_UNDEFINED,
-                        format!("`{}` is not defined in the code object or the executable", symbol.name),
-                    ));
+                    return Err(give_up(Status::VARIABLE_UNDEFINED, undefined(&symbol.name)));
                 }
             }
         };
@@ -169,6 +262,39 @@ fn load(
     Ok(Arc::new(LoadedCode { allocation: allocation.base(), base, size: span.end, object }))
 }
 
+/// Why an undefined name stops a load.
+fn undefined(name: &str) -> String {
+    let library = if name.starts_with("__ockl_") || name.starts_with("__ocml_") || name.contains("hostcall") {
+        ": it is a function of the device libraries (printf and assert go through their hostcall, which is not supported); link them in"
+    } else {
+        ""
+    };
+    format!("`{name}` is not defined in the code object or the executable{library}")
+}
+
+/// Loads a file for an agent.
+pub(super) fn load_for(handle: ExecutableHandle, agent: AgentHandle, source: Arc<Vec<u8>>) -> Result<Code, Status> {
+    let executable = executable(handle)?;
+    let agent = AgentState::of(agent)?;
+    let sku = agent.sku().ok_or(Status::INVALID_AGENT)?;
+    let mut executable = executable.lock();
+    if executable.frozen {
+        return Err(Status::FROZEN_EXECUTABLE);
+    }
+    let object = CodeObject::parse(&source).map_err(|e| {
+        set_error(e.to_string());
+        Status::INVALID_CODE_OBJECT
+    })?;
+    compatible(&object, sku).map_err(|text| {
+        set_error(text);
+        Status::INCOMPATIBLE_ARGUMENTS
+    })?;
+    let code = load(&source, object, agent.id, &executable)?;
+    PROCESS.code.write().push(code.clone());
+    executable.loaded.push(Loaded { agent: agent.id, code: code.clone(), source });
+    Ok(code)
+}
+
 pub(super) unsafe extern "C" fn load_agent_code_object(
     handle: ExecutableHandle,
     agent: AgentHandle,
@@ -177,30 +303,28 @@ pub(super) unsafe extern "C" fn load_agent_code_object(
     loaded: *mut LoadedCodeHandle,
 ) -> Status {
     status((|| {
-        let executable = executable(handle)?;
-        let agent = AgentState::of(agent)?;
-        let bytes = READERS.get(reader.handle).ok_or(Status::INVALID_CODE_OBJECT_READER)?;
-        let sku = agent.sku().ok_or(Status::INVALID_AGENT)?;
-        let mut executable = executable.lock();
-        if executable.frozen {
-            return Err(Status::FROZEN_EXECUTABLE);
-        }
-        let object = CodeObject::parse(&bytes).map_err(|e| {
-            set_error(e.to_string());
-            Status::INVALID_CODE_OBJECT
-        })?;
-        compatible(&object, sku).map_err(|text| {
-            set_error(text);
-            Status::INCOMPATIBLE_ARGUMENTS
-        })?;
-        let code = load(&bytes, object, agent.id, &executable.defined)?;
-        PROCESS.code.write().push(code.clone());
+        let source = READERS.get(reader.handle).ok_or(Status::INVALID_CODE_OBJECT_READER)?;
+        let code = load_for(handle, agent, source)?;
         if !loaded.is_null() {
             // SAFETY: the caller passes null or a valid out pointer.
             unsafe { loaded.write(LoadedCodeHandle { handle: code.allocation }) };
         }
-        executable.loaded.push((agent.id, code));
         Ok(())
+    })())
+}
+
+/// Code of AMD GPUs is always some agent's: there is none that belongs to the program as a whole.
+pub(super) unsafe extern "C" fn load_program_code_object(
+    handle: ExecutableHandle,
+    reader: ReaderHandle,
+    _options: *const c_char,
+    _loaded: *mut LoadedCodeHandle,
+) -> Status {
+    status((|| {
+        executable(handle)?;
+        READERS.get(reader.handle).ok_or(Status::INVALID_CODE_OBJECT_READER)?;
+        set_error("a GPU code object is loaded for an agent, with hsa_executable_load_agent_code_object".to_owned());
+        Err(Status::INVALID_CODE_OBJECT)
     })())
 }
 
@@ -216,7 +340,7 @@ pub(super) unsafe extern "C" fn executable_freeze(handle: ExecutableHandle, _opt
 ///
 /// # Safety
 /// `text` must be null or NUL-terminated.
-unsafe fn name<'a>(text: *const c_char) -> Result<&'a str, Status> {
+pub(super) unsafe fn name<'a>(text: *const c_char) -> Result<&'a str, Status> {
     if text.is_null() {
         return Err(Status::INVALID_ARGUMENT);
     }
@@ -239,41 +363,72 @@ pub(super) unsafe extern "C" fn agent_variable_define(
         if executable.frozen {
             return Err(Status::FROZEN_EXECUTABLE);
         }
-        let key = (agent.id, name.to_owned());
-        if executable.defined.contains_key(&key) {
+        if executable.definition(agent.id, name).is_some() {
             return Err(Status::VARIABLE_ALREADY_DEFINED);
         }
-        executable.defined.insert(key, address as u64);
+        executable.defined.insert((agent.id, name.to_owned()), address as u64);
         Ok(())
     })())
 }
 
-fn find(executable: &Executable, agent: Option<AgentId>, name: &str) -> Option<SymbolState> {
-    for (owner, code) in executable.loaded.iter().filter(|(a, _)| agent.is_none_or(|g| g == *a)) {
-        let object = &code.object;
-        let wanted = |s: &&wavesmith_loader::code_object::Symbol| s.defined && s.global && s.name == name;
-        let Some(symbol) = object.symbols.iter().find(wanted) else { continue };
-        let kernel =
-            object.kernels.iter().find(|k| k.descriptor_vaddr == symbol.value && symbol.kind == SymbolKind::Descriptor);
-        if kernel.is_none() && symbol.kind != SymbolKind::Object {
-            continue;
+/// Defines a variable for every agent.
+pub(super) unsafe extern "C" fn variable_define(
+    handle: ExecutableHandle,
+    variable: *const c_char,
+    address: *mut c_void,
+) -> Status {
+    status((|| {
+        let executable = executable(handle)?;
+        // SAFETY: the caller passes a C string.
+        let name = unsafe { name(variable) }?;
+        let mut executable = executable.lock();
+        if executable.frozen {
+            return Err(Status::FROZEN_EXECUTABLE);
         }
-        let segment = object.segments.iter().find(|s| s.addresses().contains(&symbol.value));
-        return Some(SymbolState {
-            name: name.to_owned(),
-            agent: *owner,
-            address: code.base.wrapping_add(symbol.value),
-            size: symbol.size,
-            defined: symbol.defined,
-            global: symbol.global,
-            kernel: kernel.map(|k| {
-                let d = &k.descriptor;
-                (k.kernarg_size(), d.group_segment_size, d.private_segment_size, d.dynamic_stack)
-            }),
-            read_only: segment.is_some_and(|s| !s.writable),
-        });
+        if executable.defined_for_all.contains_key(name) || executable.defined.keys().any(|(_, n)| n == name) {
+            return Err(Status::VARIABLE_ALREADY_DEFINED);
+        }
+        executable.defined_for_all.insert(name.to_owned(), address as u64);
+        Ok(())
+    })())
+}
+
+impl Executable {
+    /// Where a variable was defined from outside.
+    fn definition(&self, agent: AgentId, name: &str) -> Option<u64> {
+        self.defined.get(&(agent, name.to_owned())).or_else(|| self.defined_for_all.get(name)).copied()
     }
-    None
+}
+
+fn find(executable: &Executable, agent: Option<AgentId>, name: &str) -> Option<SymbolState> {
+    executable.loaded.iter().filter(|l| agent.is_none_or(|a| a == l.agent)).find_map(
+        |Loaded { agent, code, .. }| {
+            let named = code.object.symbols.iter().filter(|s| s.name == name);
+            named.into_iter().find_map(|s| symbol_state(&code.object, s, Some(*agent), code.base))
+        },
+    )
+}
+
+impl Executable {
+    /// The handle of a symbol: the same each time it is asked for.
+    fn handle_of(&mut self, symbol: SymbolState) -> Option<u64> {
+        let key = (symbol.agent?, symbol.name.clone());
+        Some(*self.symbols.entry(key).or_insert_with(|| SYMBOLS.insert(symbol)))
+    }
+
+    /// Handles of all symbols of an agent, or of all agents.
+    fn handles(&mut self, agent: Option<AgentId>) -> Vec<(AgentId, u64)> {
+        let of = |l: &Loaded| -> Vec<SymbolState> {
+            l.code
+                .object
+                .symbols
+                .iter()
+                .filter_map(|s| symbol_state(&l.code.object, s, Some(l.agent), l.code.base))
+                .collect()
+        };
+        let states: Vec<_> = self.loaded.iter().filter(|l| agent.is_none_or(|a| a == l.agent)).flat_map(of).collect();
+        states.into_iter().filter_map(|s| Some((s.agent?, self.handle_of(s)?))).collect()
+    }
 }
 
 pub(super) unsafe extern "C" fn get_symbol_by_name(
@@ -296,8 +451,7 @@ pub(super) unsafe extern "C" fn get_symbol_by_name(
         };
         let mut executable = executable.lock();
         let found = find(&executable, agent, name).ok_or(Status::INVALID_SYMBOL_NAME)?;
-        let key = (found.agent, name.to_owned());
-        let handle = *executable.symbols.entry(key).or_insert_with(|| SYMBOLS.insert(found));
+        let handle = executable.handle_of(found).ok_or(Status::INVALID_SYMBOL_NAME)?;
         // SAFETY: the caller passes a valid out pointer.
         unsafe { symbol.write(SymbolHandle { handle }) };
         Ok(())
@@ -326,7 +480,10 @@ pub(super) unsafe extern "C" fn symbol_get_info(symbol: SymbolHandle, attribute:
                 }
                 a::MODULE_NAME_LENGTH => put(value, 0_u32),
                 a::MODULE_NAME => put_text(value, 1, ""),
-                a::AGENT => put(value, AgentState::handle_of(symbol.agent)),
+                a::AGENT => symbol
+                    .agent
+                    .ok_or(Status::INVALID_ARGUMENT)
+                    .and_then(|agent| put(value, AgentState::handle_of(agent))),
                 a::LINKAGE => put(value, u32::from(symbol.global)),
                 a::IS_DEFINITION => put(value, symbol.defined),
                 a::VARIABLE_ADDRESS => variable().and_then(|()| put(value, symbol.address)),
@@ -348,4 +505,123 @@ pub(super) unsafe extern "C" fn symbol_get_info(symbol: SymbolHandle, attribute:
             }
         }
     })())
+}
+
+/// The older `hsa_executable_get_symbol`, by module and call convention, of which there is one each.
+pub(super) unsafe extern "C" fn get_symbol(
+    handle: ExecutableHandle,
+    _module: *const c_char,
+    symbol_name: *const c_char,
+    agent: AgentHandle,
+    _convention: i32,
+    symbol: *mut SymbolHandle,
+) -> Status {
+    // SAFETY: the caller passes what the other takes.
+    unsafe { get_symbol_by_name(handle, symbol_name, &raw const agent, symbol) }
+}
+
+/// Callback of `hsa_executable_iterate_agent_symbols`.
+pub(super) type AgentSymbolCallback =
+    Option<unsafe extern "C" fn(ExecutableHandle, AgentHandle, SymbolHandle, *mut c_void) -> Status>;
+/// Callback of `hsa_executable_iterate_symbols`.
+pub(super) type SymbolCallback = Option<unsafe extern "C" fn(ExecutableHandle, SymbolHandle, *mut c_void) -> Status>;
+
+fn symbols_of(handle: ExecutableHandle, agent: Option<AgentId>) -> Result<Vec<(AgentId, u64)>, Status> {
+    // The lock must be open again when callbacks ask about the symbols.
+    Ok(executable(handle)?.lock().handles(agent))
+}
+
+pub(super) unsafe extern "C" fn iterate_agent_symbols(
+    handle: ExecutableHandle,
+    agent: AgentHandle,
+    callback: AgentSymbolCallback,
+    data: *mut c_void,
+) -> Status {
+    status((|| {
+        let callback = callback.ok_or(Status::INVALID_ARGUMENT)?;
+        let id = AgentState::of(agent)?.id;
+        for (_, symbol) in symbols_of(handle, Some(id))? {
+            // SAFETY: the caller passes a callback that takes its own data.
+            let answer = unsafe { callback(handle, agent, SymbolHandle { handle: symbol }, data) };
+            if !answer.is_ok() {
+                return Err(answer);
+            }
+        }
+        Ok(())
+    })())
+}
+
+pub(super) unsafe extern "C" fn iterate_symbols(
+    handle: ExecutableHandle,
+    callback: SymbolCallback,
+    data: *mut c_void,
+) -> Status {
+    status((|| {
+        let callback = callback.ok_or(Status::INVALID_ARGUMENT)?;
+        for (_, symbol) in symbols_of(handle, None)? {
+            // SAFETY: the caller passes a callback that takes its own data.
+            let answer = unsafe { callback(handle, SymbolHandle { handle: symbol }, data) };
+            if !answer.is_ok() {
+                return Err(answer);
+            }
+        }
+        Ok(())
+    })())
+}
+
+/// Symbols of the program as a whole, of which there are none: see [`load_program_code_object`].
+pub(super) unsafe extern "C" fn iterate_program_symbols(
+    handle: ExecutableHandle,
+    callback: SymbolCallback,
+    _data: *mut c_void,
+) -> Status {
+    status(executable(handle).and_then(|_| callback.map(drop).ok_or(Status::INVALID_ARGUMENT)))
+}
+
+pub(super) unsafe extern "C" fn reader_create_from_file(file: i32, reader: *mut ReaderHandle) -> Status {
+    status((|| {
+        let end = duplicate(file)?.metadata().map_err(|_| Status::INVALID_FILE)?.len();
+        let size = usize::try_from(end).map_err(|_| Status::INVALID_FILE)?;
+        read_part(file, 0, size, reader.cast())
+    })())
+}
+
+/// `hsa_ven_amd_loader_code_object_reader_create_from_file_with_offset_size`.
+pub(super) unsafe extern "C" fn reader_create_from_part(
+    file: i32,
+    offset: usize,
+    size: usize,
+    reader: *mut u64,
+) -> Status {
+    status(read_part(file, offset, size, reader))
+}
+
+/// The caller's open file, ours to read from and close.
+fn duplicate(file: i32) -> Result<std::fs::File, Status> {
+    use std::os::fd::BorrowedFd;
+    if file < 0 {
+        return Err(Status::INVALID_FILE);
+    }
+    // SAFETY: the caller passes an open file; it is only used in this statement, to be duplicated.
+    let borrowed = unsafe { BorrowedFd::borrow_raw(file) };
+    borrowed.try_clone_to_owned().map(std::fs::File::from).map_err(|_| Status::INVALID_FILE)
+}
+
+fn read_part(file: i32, offset: usize, size: usize, reader: *mut u64) -> Result<(), Status> {
+    use std::os::unix::fs::FileExt;
+    PROCESS.started()?;
+    if reader.is_null() || size == 0 {
+        return Err(Status::INVALID_ARGUMENT);
+    }
+    let file = duplicate(file)?;
+    let end = file.metadata().map_err(|_| Status::INVALID_FILE)?.len();
+    if (offset as u64).checked_add(size as u64).is_none_or(|e| e > end) {
+        return Err(Status::INVALID_FILE);
+    }
+    let mut bytes = vec![0; size];
+    // Not the file's own position, which is the caller's.
+    file.read_exact_at(&mut bytes, offset as u64).map_err(|_| Status::INVALID_FILE)?;
+    // SAFETY: the caller passes a valid out pointer.
+    unsafe { reader.write(READERS.insert(bytes)) };
+    Ok(())
 }

@@ -2,11 +2,11 @@
 //! the allocations it starts in.
 
 use super::agents::AgentState;
-use super::process::{PROCESS, status, ticks};
+use super::process::{PROCESS, put, status, ticks};
 use super::signals;
 use std::ffi::c_void;
 use wavesmith_loader::hsa::Status;
-use wavesmith_loader::hsa::abi::{AgentHandle, SignalHandle};
+use wavesmith_loader::hsa::abi::{AgentHandle, Dim3, ProfilingTime, SignalHandle};
 
 /// An address that starts in an allocation must stay in it; others are the host's own business.
 fn fits(address: *const c_void, size: usize) -> Result<(), Status> {
@@ -61,36 +61,154 @@ pub(super) unsafe extern "C" fn memory_async_copy(
     status((|| {
         AgentState::of(to_agent)?;
         AgentState::of(from_agent)?;
-        if (dependencies == 0) != signals.is_null() {
-            return Err(Status::INVALID_ARGUMENT);
-        }
         if size != 0 {
             fits(to, size)?;
             fits(from, size)?;
         }
-        let waits = if dependencies == 0 {
+        // SAFETY: the caller passes that many signals.
+        let signals = unsafe { Signals::of(dependencies, signals, completion) }?;
+        let (to, from) = (to as usize, from as usize);
+        // SAFETY: the caller keeps both ranges until the completion signal, and device memory was checked.
+        signals.run(move || unsafe { std::ptr::copy(from as *const u8, to as *mut u8, size) })
+    })())
+}
+
+/// What a copy waits for, and what tells its end.
+struct Signals {
+    waits: Vec<SignalHandle>,
+    completion: SignalHandle,
+}
+
+impl Signals {
+    /// # Safety
+    /// The pointer must be null or valid for that many reads.
+    unsafe fn of(count: u32, signals: *const SignalHandle, completion: SignalHandle) -> Result<Signals, Status> {
+        if (count == 0) != signals.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        let waits = if count == 0 {
             Vec::new()
         } else {
-            // SAFETY: the caller passes that many signals.
-            unsafe { std::slice::from_raw_parts(signals, dependencies as usize) }.to_vec()
+            // SAFETY: the caller vouches for the list.
+            unsafe { std::slice::from_raw_parts(signals, count as usize) }.to_vec()
         };
         for signal in waits.iter().chain([&completion]) {
             signals::Cell::of(*signal)?;
         }
-        let (to, from) = (to as usize, from as usize);
-        let copy = move || {
-            for signal in waits {
+        Ok(Signals { waits, completion })
+    }
+
+    /// Copies once the signals are 0, on a thread of its own: copies do not wait for each other.
+    fn run(self, copy: impl FnOnce() + Send + 'static) -> Result<(), Status> {
+        let work = move || {
+            for signal in self.waits {
                 signals::wait_zero(signal, || false);
             }
             let start = ticks();
-            // SAFETY: the caller keeps both ranges until the completion signal, and device memory was checked.
-            unsafe { std::ptr::copy(from as *const u8, to as *mut u8, size) };
-            if let Ok(cell) = signals::Cell::of(completion) {
+            copy();
+            if let Ok(cell) = signals::Cell::of(self.completion) {
                 cell.set_times(start, ticks());
                 cell.subtract(1);
             }
         };
-        std::thread::Builder::new().name("hsa-copy".to_owned()).spawn(copy).map_err(|_| Status::OUT_OF_RESOURCES)?;
-        Ok(())
+        let thread = std::thread::Builder::new().name("hsa-copy".to_owned()).spawn(work);
+        thread.map(drop).map_err(|_| Status::OUT_OF_RESOURCES)
+    }
+}
+
+/// `hsa_pitched_ptr_t`.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(super) struct PitchedPointer {
+    base: *mut c_void,
+    pitch: usize,
+    slice: usize,
+}
+
+impl PitchedPointer {
+    /// Address of the first byte of a row, and how far rows and slices are apart.
+    fn rows(&self, offset: Dim3, range: Dim3) -> Result<Rows, Status> {
+        let row = |y: u32, z: u32| {
+            let z = (z as usize).checked_mul(self.slice)?;
+            let y = (y as usize).checked_mul(self.pitch)?;
+            z.checked_add(y)?.checked_add(offset.x as usize)
+        };
+        let first = row(offset.y, offset.z).ok_or(Status::INVALID_ARGUMENT)?;
+        let (y, z) = (offset.y.checked_add(range.y - 1), offset.z.checked_add(range.z - 1));
+        let last = y.zip(z).and_then(|(y, z)| row(y, z)).ok_or(Status::INVALID_ARGUMENT)?;
+        let start = self.base.wrapping_byte_add(first);
+        fits(start, (last - first).checked_add(range.x as usize).ok_or(Status::INVALID_ARGUMENT)?)?;
+        Ok(Rows { start: start as usize, pitch: self.pitch, slice: self.slice })
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Rows {
+    start: usize,
+    pitch: usize,
+    slice: usize,
+}
+
+pub(super) unsafe extern "C" fn memory_async_copy_rect(
+    to: *const PitchedPointer,
+    to_offset: *const Dim3,
+    from: *const PitchedPointer,
+    from_offset: *const Dim3,
+    range: *const Dim3,
+    agent: AgentHandle,
+    direction: u32,
+    dependencies: u32,
+    signals: *const SignalHandle,
+    completion: SignalHandle,
+) -> Status {
+    status((|| {
+        AgentState::of(agent)?;
+        let pointers_are_null =
+            to.is_null() || to_offset.is_null() || from.is_null() || from_offset.is_null() || range.is_null();
+        // Host and device to each other and themselves.
+        if pointers_are_null || direction > 3 {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        // SAFETY: the caller passes valid structures.
+        let (to, to_offset, from, from_offset, range) =
+            unsafe { (to.read(), to_offset.read(), from.read(), from_offset.read(), range.read()) };
+        // SAFETY: the caller passes that many signals.
+        let signals = unsafe { Signals::of(dependencies, signals, completion) }?;
+        if range.x == 0 || range.y == 0 || range.z == 0 {
+            return signals.run(|| {});
+        }
+        let (to, from) = (to.rows(to_offset, range)?, from.rows(from_offset, range)?);
+        signals.run(move || {
+            for (z, y) in (0..range.z as usize).flat_map(|z| (0..range.y as usize).map(move |y| (z, y))) {
+                let at = |rows: Rows| rows.start + z * rows.slice + y * rows.pitch;
+                // SAFETY: as for a plain copy; every row lies in the ranges that were checked.
+                unsafe { std::ptr::copy(at(from) as *const u8, at(to) as *mut u8, range.x as usize) };
+            }
+        })
     })())
+}
+
+/// Times of copies are always taken: they cost nothing here.
+pub(super) unsafe extern "C" fn profiling_enable(_enable: bool) -> Status {
+    status(PROCESS.started())
+}
+
+pub(super) unsafe extern "C" fn copy_time(signal: SignalHandle, time: *mut ProfilingTime) -> Status {
+    status((|| {
+        let (start, end) = signals::Cell::of(signal)?.read_times();
+        if end == 0 {
+            // No copy with this signal has ended.
+            return Err(Status::ERROR);
+        }
+        // SAFETY: the caller passes null or a valid out pointer.
+        unsafe { put(time.cast(), ProfilingTime { start, end }) }
+    })())
+}
+
+/// The device's clock is the system's.
+pub(super) unsafe extern "C" fn convert_tick(agent: AgentHandle, tick: u64, out: *mut u64) -> Status {
+    status(AgentState::of(agent).and_then(|_| {
+        // SAFETY: the caller passes null or a valid out pointer.
+        unsafe { put(out.cast(), tick) }
+    }))
 }

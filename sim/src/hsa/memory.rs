@@ -16,12 +16,12 @@ const DEVICE: [Kind; 2] = [Kind::Coarse, Kind::DeviceFine];
 /// After a device's pools comes LDS, which cannot be allocated from.
 const GROUP: usize = DEVICE.len();
 
-enum Pool {
+pub(super) enum Pool {
     Global { kind: Kind, owner: Option<AgentId>, bytes: u64 },
     Group { bytes: u64 },
 }
 
-fn pools_of(agent: &AgentState) -> impl Iterator<Item = PoolHandle> + use<> {
+pub(super) fn pools_of(agent: &AgentState) -> impl Iterator<Item = PoolHandle> + use<> {
     let count = match agent.kind {
         AgentKind::Cpu => HOST.len(),
         AgentKind::Gpu { .. } => GROUP + 1,
@@ -30,7 +30,14 @@ fn pools_of(agent: &AgentState) -> impl Iterator<Item = PoolHandle> + use<> {
     (0..count as u64).map(move |i| PoolHandle { handle: base | i })
 }
 
-fn pool(handle: PoolHandle) -> Result<Pool, Status> {
+/// The pools of the host beside a GPU: those of the last CPU agent before it.
+pub(super) fn host_pools(gpu: &AgentState) -> Vec<PoolHandle> {
+    let agents = PROCESS.agents.read();
+    let host = agents[..gpu.id.0].iter().rev().find(|a| matches!(a.kind, AgentKind::Cpu));
+    host.map(|cpu| pools_of(cpu).collect()).unwrap_or_default()
+}
+
+pub(super) fn pool(handle: PoolHandle) -> Result<Pool, Status> {
     let wrong = Status::INVALID_MEMORY_POOL;
     let bits = handle.handle ^ POOL;
     let (agent, number) = (usize::try_from(bits >> 8).map_err(|_| wrong)?, (bits & 0xff) as usize);
@@ -49,7 +56,7 @@ fn pool(handle: PoolHandle) -> Result<Pool, Status> {
     }
 }
 
-fn flags(kind: Kind) -> u32 {
+pub(super) fn flags(kind: Kind) -> u32 {
     use info::pool_flag as f;
     match kind {
         Kind::Kernarg => f::KERNARG_INIT | f::FINE_GRAINED,
@@ -187,6 +194,7 @@ pub(super) unsafe extern "C" fn pool_free(pointer: *mut c_void) -> Status {
             return Ok(());
         }
         let address = pointer as u64;
+        super::pointers::forget(address);
         // Queues, signals and code are freed by what owns them.
         match PROCESS.memory.snapshot().find(address) {
             Some(a) if matches!(a.kind(), Kind::Runtime | Kind::Code | Kind::Scratch | Kind::Registered) => {
@@ -194,6 +202,25 @@ pub(super) unsafe extern "C" fn pool_free(pointer: *mut c_void) -> Status {
             }
             _ => PROCESS.memory.free(address).map_err(|_| Status::INVALID_ALLOCATION),
         }
+    })())
+}
+
+/// Pools of one kind of memory can change places without a copy; there is nothing to be gained here.
+pub(super) unsafe extern "C" fn pool_can_migrate(from: PoolHandle, to: PoolHandle, result: *mut bool) -> Status {
+    status((|| {
+        pool(from)?;
+        pool(to)?;
+        // SAFETY: the caller passes null or a valid out pointer.
+        unsafe { put(result.cast(), false) }
+    })())
+}
+
+/// Never possible, as [`pool_can_migrate`] says.
+pub(super) unsafe extern "C" fn migrate(pointer: *const c_void, to: PoolHandle, _flags: u32) -> Status {
+    status((|| {
+        pool(to)?;
+        PROCESS.memory.snapshot().find(pointer as u64).ok_or(Status::INVALID_ARGUMENT)?;
+        Err(Status::OUT_OF_RESOURCES)
     })())
 }
 

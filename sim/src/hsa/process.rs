@@ -71,6 +71,13 @@ impl<T> Handles<T> {
         self.live.read().get(&handle).cloned()
     }
 
+    /// Everything live, by handle.
+    pub fn all(&self) -> Vec<(u64, Arc<T>)> {
+        let mut all: Vec<_> = self.live.read().iter().map(|(handle, value)| (*handle, value.clone())).collect();
+        all.sort_by_key(|(handle, _)| *handle);
+        all
+    }
+
     pub fn remove(&self, handle: u64) -> Option<Arc<T>> {
         self.live.write().remove(&handle)
     }

@@ -38,6 +38,9 @@ struct Bucket {
 static BUCKETS: [Bucket; 32] =
     [const { Bucket { waiters: AtomicU32::new(0), lock: Mutex::new(()), changed: Condvar::new() } }; 32];
 
+/// Where those sleep who wait for any of several signals.
+static ANY: Bucket = Bucket { waiters: AtomicU32::new(0), lock: Mutex::new(()), changed: Condvar::new() };
+
 fn bucket(address: u64) -> &'static Bucket {
     &BUCKETS[(address / size_of::<AmdSignal>() as u64) as usize % BUCKETS.len()]
 }
@@ -138,11 +141,19 @@ impl Cell {
         }
         // Against the waiter's own fence: either it sees the new value or we see it waiting.
         fence(Ordering::SeqCst);
-        let bucket = bucket(self.address);
-        if bucket.waiters.load(Ordering::Relaxed) > 0 {
-            drop(bucket.lock.lock());
-            bucket.changed.notify_all();
+        for bucket in [bucket(self.address), &ANY] {
+            if bucket.waiters.load(Ordering::Relaxed) > 0 {
+                drop(bucket.lock.lock());
+                bucket.changed.notify_all();
+            }
         }
+    }
+
+    /// Changes the value and wakes whoever it concerns; returns what it was.
+    pub fn update(self, change: impl Fn(&AtomicI64) -> SignalValue) -> SignalValue {
+        let before = change(self.value());
+        self.announce();
+        before
     }
 
     pub fn store(self, value: SignalValue) {
@@ -204,10 +215,54 @@ pub(super) fn wait_zero(signal: SignalHandle, give_up: impl Fn() -> bool) {
 /// Waits until one of the signals is 0.
 pub(super) fn wait_any_zero(signals: &[SignalHandle], give_up: impl Fn() -> bool) {
     let cells: Vec<_> = signals.iter().filter_map(|s| Cell::of(*s).ok()).collect();
-    let ready = || cells.iter().any(|c| c.value().load(Ordering::Acquire) == 0);
-    while !cells.is_empty() && !ready() && !give_up() {
-        // Sleeping on one is enough: no sleep is long, and the others are looked at after it.
-        cells[0].wait(|_| ready(), SLEEP, Duration::ZERO, &give_up);
+    if !cells.is_empty() {
+        wait_any(|| cells.iter().find(|c| c.value().load(Ordering::Acquire) == 0), Duration::MAX, give_up);
+    }
+}
+
+/// Waits until `ready` finds something, or `timeout`, or `give_up`.
+pub(super) fn wait_any<T>(ready: impl Fn() -> Option<T>, timeout: Duration, give_up: impl Fn() -> bool) -> Option<T> {
+    let begin = Instant::now();
+    loop {
+        if let Some(found) = ready() {
+            return Some(found);
+        }
+        let waited = begin.elapsed();
+        if waited >= timeout || give_up() {
+            return None;
+        }
+        if waited < SPIN {
+            std::hint::spin_loop();
+            continue;
+        }
+        ANY.waiters.fetch_add(1, Ordering::Relaxed);
+        fence(Ordering::SeqCst);
+        {
+            let mut guard = ANY.lock.lock();
+            if ready().is_none() {
+                ANY.changed.wait_for(&mut guard, SLEEP.min(timeout.saturating_sub(waited)));
+            }
+        }
+        ANY.waiters.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Wakes those who wait for any of several things, to look again.
+pub(super) fn wake_any() {
+    drop(ANY.lock.lock());
+    ANY.changed.notify_all();
+}
+
+/// Whether a value meets a condition (`hsa_signal_condition_t`).
+pub(super) fn meets(condition: u32, value: SignalValue, compare: SignalValue) -> bool {
+    use info::condition as c;
+    match condition {
+        c::EQ => value == compare,
+        c::NE => value != compare,
+        c::LT => value < compare,
+        c::GTE => value >= compare,
+        // None of the headers': waiting for it would never end.
+        _ => true,
     }
 }
 
@@ -250,15 +305,8 @@ pub(super) unsafe extern "C" fn signal_wait(
     timeout: u64,
     state: u32,
 ) -> SignalValue {
-    use info::condition as c;
     let Ok(cell) = Cell::of(signal) else { return 0 };
-    let done = |v: SignalValue| match condition {
-        c::EQ => v == compare,
-        c::NE => v != compare,
-        c::LT => v < compare,
-        c::GTE => v >= compare,
-        _ => true,
-    };
+    let done = |v: SignalValue| meets(condition, v, compare);
     let spin = if state == info::wait::ACTIVE { SPIN * 10 } else { SPIN };
     cell.wait(done, Duration::from_nanos(timeout), spin, || false)
 }

@@ -91,8 +91,8 @@ static ENTRIES: [Entry; SLOTS + 1] = entries!(
     32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64
 );
 
-/// The table of an embedded device with one CPU agent and these GPU agents, executed by `engine`.
-pub fn table_with_engine(skus: &[&'static Sku], engine: Engine) -> HsaTable {
+/// The functions of an embedded device with one CPU agent and these GPU agents, executed by `engine`.
+pub(super) fn entry(skus: &[&'static Sku], engine: Engine) -> Entry {
     let mut slots = TAKEN.lock();
     let same = |s: &Slot| s.skus == skus && std::ptr::fn_addr_eq(s.engine, engine);
     let number = slots.iter().position(same).unwrap_or_else(|| {
@@ -112,8 +112,13 @@ pub fn table_with_engine(skus: &[&'static Sku], engine: Engine) -> HsaTable {
         // Never taken: its `hsa_init` refuses.
         SLOTS
     });
+    ENTRIES[number]
+}
+
+/// The table of an embedded device with one CPU agent and these GPU agents, executed by `engine`.
+pub fn table_with_engine(skus: &[&'static Sku], engine: Engine) -> HsaTable {
     let names: Vec<_> = skus.iter().map(|s| s.name).collect();
-    HsaTable::from_functions(&format!("the embedded device ({})", names.join(", ")), functions(ENTRIES[number]))
+    HsaTable::from_functions(&format!("the embedded device ({})", names.join(", ")), functions(entry(skus, engine)))
 }
 
 /// `hsa_status_string`.
