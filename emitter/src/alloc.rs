@@ -105,7 +105,11 @@ pub(crate) fn allocate(b: &mut KernelBuilder, nodes: &mut [Node], blocks: &[Bloc
         return Ok(());
     }
     let slots = Slots::new(&b.values);
-    let mut uses: Vec<Vec<Use>> = nodes.iter().map(|n| uses_of(b, &slots, n)).collect();
+    let mut uses = Uses::default();
+    for node in nodes.iter() {
+        append_uses(b, &slots, node, &mut uses.all);
+        uses.ends.push(uses.all.len() as u32);
+    }
     keep_masked_lanes(b, &slots, nodes, &mut uses, blocks);
     let live_out = liveness(&uses, blocks, slots.total);
     let segments = segments(&uses, blocks, &live_out, slots.total);
@@ -129,11 +133,40 @@ pub(crate) fn allocate(b: &mut KernelBuilder, nodes: &mut [Node], blocks: &[Bloc
     Ok(())
 }
 
+/// What one instruction touches.
 pub(crate) fn uses_of(b: &KernelBuilder, slots: &Slots, node: &Node) -> Vec<Use> {
+    let mut out = Vec::new();
+    append_uses(b, slots, node, &mut out);
+    out
+}
+
+/// The uses of all instructions, in one piece.
+#[derive(Default)]
+struct Uses {
+    all: Vec<Use>,
+    ends: Vec<u32>,
+}
+
+impl Uses {
+    fn range(&self, i: usize) -> std::ops::Range<usize> {
+        let start = i.checked_sub(1).map_or(0, |p| self.ends[p]);
+        start as usize..self.ends[i] as usize
+    }
+
+    fn of(&self, i: usize) -> &[Use] {
+        &self.all[self.range(i)]
+    }
+
+    fn of_mut(&mut self, i: usize) -> &mut [Use] {
+        let range = self.range(i);
+        &mut self.all[range]
+    }
+}
+
+fn append_uses(b: &KernelBuilder, slots: &Slots, node: &Node, out: &mut Vec<Use>) {
     let row = node.inst.row();
     // A matrix result may not share registers with what is still being read; a scalar load may be replayed.
     let early = matches!(row.sem, Sem::Mfma(_) | Sem::ScalarLoad { .. });
-    let mut out = Vec::new();
     let mut physical = |first: u16, count: u16, read: bool, write: bool| {
         out.push(Use { first: first.into(), count: count.into(), read, write, early: early && write });
     };
@@ -141,7 +174,7 @@ pub(crate) fn uses_of(b: &KernelBuilder, slots: &Slots, node: &Node) -> Vec<Use>
         for t in Effects::of(&node.inst).touches() {
             physical(t.span.first, t.span.end() - t.span.first, t.read, t.write);
         }
-        return out;
+        return;
     };
     for (i, (opd, operand)) in row.operands.iter().zip(&v.operands).enumerate() {
         let Operand::Reg(r) = *operand else { continue };
@@ -169,7 +202,6 @@ pub(crate) fn uses_of(b: &KernelBuilder, slots: &Slots, node: &Node) -> Vec<Use>
         let (first, count) = (t.span.first.into(), (t.span.end() - t.span.first).into());
         out.push(Use { first, count, read: t.read, write: t.write, early: false });
     }
-    out
 }
 
 /// What is known of EXEC and of what registers hold, on the way to a point.
@@ -192,10 +224,10 @@ impl State for Masks {
 }
 
 /// Makes vector writes under a narrow EXEC reads as well, where the register may hold something.
-fn keep_masked_lanes(b: &KernelBuilder, slots: &Slots, nodes: &[Node], uses: &mut [Vec<Use>], blocks: &[Block]) {
+fn keep_masked_lanes(b: &KernelBuilder, slots: &Slots, nodes: &[Node], uses: &mut Uses, blocks: &[Block]) {
     let exec = u32::from(effects::Span::EXEC.first);
     let writes_exec = |us: &[Use]| us.iter().any(|u| u.write && u.first <= exec && exec < u.first + u.count);
-    if !uses.iter().any(|us| writes_exec(us)) {
+    if !writes_exec(&uses.all) {
         return;
     }
     let pair = |uses: &[Use], read: bool| {
@@ -229,7 +261,7 @@ fn keep_masked_lanes(b: &KernelBuilder, slots: &Slots, nodes: &[Node], uses: &mu
     let entry = {
         let uses = &*uses;
         flowgraph::solve(blocks, &start, |k, mut state| {
-            (blocks[k].first..blocks[k].end).for_each(|i| step(&mut state, i, &uses[i]));
+            (blocks[k].first..blocks[k].end).for_each(|i| step(&mut state, i, uses.of(i)));
             state
         })
     };
@@ -243,7 +275,8 @@ fn keep_masked_lanes(b: &KernelBuilder, slots: &Slots, nodes: &[Node], uses: &mu
     };
     for (block, state) in blocks.iter().zip(entry) {
         let Some(mut state) = state else { continue };
-        for (i, us) in uses.iter_mut().enumerate().take(block.end).skip(block.first) {
+        for i in block.first..block.end {
+            let us = uses.of_mut(i);
             let narrow = !state.wide;
             let before = narrow.then(|| state.written.clone());
             step(&mut state, i, us);
@@ -257,14 +290,14 @@ fn keep_masked_lanes(b: &KernelBuilder, slots: &Slots, nodes: &[Node], uses: &mu
 }
 
 /// What is live at the end of each block.
-fn liveness(uses: &[Vec<Use>], blocks: &[Block], total: u32) -> Vec<Set> {
+fn liveness(uses: &Uses, blocks: &[Block], total: u32) -> Vec<Set> {
     let through = |block: &Block, live: &Set| {
         let mut live = live.clone();
         for i in (block.first..block.end).rev() {
-            for u in uses[i].iter().filter(|u| u.write && !u.read) {
+            for u in uses.of(i).iter().filter(|u| u.write && !u.read) {
                 (u.first..u.first + u.count).for_each(|s| live.remove(s));
             }
-            for u in uses[i].iter().filter(|u| u.read) {
+            for u in uses.of(i).iter().filter(|u| u.read) {
                 (u.first..u.first + u.count).for_each(|s| live.add(s));
             }
         }
@@ -287,7 +320,7 @@ fn liveness(uses: &[Vec<Use>], blocks: &[Block], total: u32) -> Vec<Set> {
 }
 
 /// The segments of every slot, in order.
-fn segments(uses: &[Vec<Use>], blocks: &[Block], live_out: &[Set], total: u32) -> Vec<Vec<Segment>> {
+fn segments(uses: &Uses, blocks: &[Block], live_out: &[Set], total: u32) -> Vec<Vec<Segment>> {
     let mut out: Vec<Vec<Segment>> = vec![Vec::new(); total as usize];
     // The end of the segment that is open, going backwards; 0 is none.
     let mut open = vec![0u32; total as usize];
@@ -300,14 +333,14 @@ fn segments(uses: &[Vec<Use>], blocks: &[Block], live_out: &[Set], total: u32) -
         }
         for i in (block.first..block.end).rev() {
             let at = 2 * i as u32;
-            for u in uses[i].iter().filter(|u| u.write && !u.read) {
+            for u in uses.of(i).iter().filter(|u| u.write && !u.read) {
                 let from = if u.early { at } else { at + 1 };
                 for s in u.first..u.first + u.count {
                     let to = std::mem::take(&mut open[s as usize]).max(at + 2);
                     out[s as usize].push((from, to));
                 }
             }
-            for u in uses[i].iter().filter(|u| u.read) {
+            for u in uses.of(i).iter().filter(|u| u.read) {
                 for s in u.first..u.first + u.count {
                     let o = &mut open[s as usize];
                     // What is written as well stays taken past the instruction.
@@ -341,6 +374,18 @@ fn normalise(segments: &mut Vec<Segment>) {
         }
     }
     segments.truncate(n + 1);
+}
+
+/// Adds segments that overlap none of those there.
+fn add(to: &mut Vec<Segment>, mine: &[Segment]) {
+    if let (Some(last), Some(first)) = (to.last(), mine.first())
+        && last.1 > first.0
+    {
+        to.extend(mine);
+        to.sort_unstable();
+        return;
+    }
+    to.extend(mine);
 }
 
 fn overlap(a: &[Segment], b: &[Segment]) -> bool {
@@ -409,9 +454,7 @@ fn place(
         places[v] = first;
         placed.push(v);
         for r in first..first + count {
-            let t = &mut taken[usize::from(base + r)];
-            t.extend(mine);
-            normalise(t);
+            add(&mut taken[usize::from(base + r)], mine);
         }
     }
     Ok(places)

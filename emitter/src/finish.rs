@@ -184,19 +184,14 @@ fn insert_waits(nodes: &[Node], facts: &[Facts], blocks: &[flowgraph::Block], be
         state.issue(&node.inst, effects);
         insert
     };
-    let entry = flowgraph::solve(blocks, &Pending::none(), |b, mut state| {
-        for i in blocks[b].first..blocks[b].end {
-            step(&mut state, i);
+    // The last time a block is gone through is with its final entry state.
+    flowgraph::solve(blocks, &Pending::none(), |b, mut state| {
+        for (i, before) in before.iter_mut().enumerate().take(blocks[b].end).skip(blocks[b].first) {
+            before.wait = step(&mut state, i);
         }
         state.normalise();
         state
     });
-    for (block, state) in blocks.iter().zip(entry) {
-        let Some(mut state) = state else { continue };
-        for (i, b) in before.iter_mut().enumerate().take(block.end).skip(block.first) {
-            b.wait = step(&mut state, i);
-        }
-    }
 }
 
 fn insert_nops(nodes: &[Node], facts: &[Facts], blocks: &[flowgraph::Block], before: &mut [Before]) {
@@ -212,18 +207,12 @@ fn insert_nops(nodes: &[Node], facts: &[Facts], blocks: &[flowgraph::Block], bef
         window.issue(i as u32, facts);
         need
     };
-    let entry = flowgraph::solve(blocks, &Window::default(), |b, mut window| {
-        for i in blocks[b].first..blocks[b].end {
-            step(&mut window, i);
+    flowgraph::solve(blocks, &Window::default(), |b, mut window| {
+        for (i, before) in before.iter_mut().enumerate().take(blocks[b].end).skip(blocks[b].first) {
+            before.nops = step(&mut window, i);
         }
         window
     });
-    for (block, window) in blocks.iter().zip(entry) {
-        let Some(mut window) = window else { continue };
-        for (i, b) in before.iter_mut().enumerate().take(block.end).skip(block.first) {
-            b.nops = step(&mut window, i);
-        }
-    }
 }
 
 /// The two instructions that are inserted, encoded once.

@@ -8,7 +8,7 @@ use super::{LinkError, RelocKind, Relocation};
 use crate::kernel::Kernel;
 use crate::listing::Line;
 use gimli::write::{
-    Address, AttributeValue, DwarfUnit, EndianVec, LineProgram, LineString, Range, RangeList, Sections, Writer,
+    Address, AttributeValue, DwarfUnit, EndianVec, FileId, LineProgram, LineString, Range, RangeList, Sections, Writer,
 };
 use gimli::{Encoding, Format, LineEncoding, LittleEndian};
 
@@ -66,6 +66,8 @@ pub(super) fn sections(kernels: &[Kernel]) -> Result<Vec<Section>, LinkError> {
     let mut program = LineProgram::new(encoding, line_encoding, name("."), None, name(&first.name), None);
     let dir = program.default_directory();
     let mut ranges = Vec::new();
+    // Neighbouring instructions mostly come from one file, whose name is one and the same string.
+    let mut last: Option<(*const u8, FileId)> = None;
     for (symbol, kernel) in kernels.iter().enumerate() {
         let begin = Address::Symbol { symbol, addend: 0 };
         let length = kernel.code.len() as u64;
@@ -77,7 +79,11 @@ pub(super) fn sections(kernels: &[Kernel]) -> Result<Vec<Section>, LinkError> {
             let start = *pending.get_or_insert(*offset);
             let Some(at) = source else { continue };
             pending = None;
-            let file = program.add_file(name(at.file()), dir, None);
+            let file = match last {
+                Some((text, file)) if std::ptr::eq(text, at.file().as_ptr()) => file,
+                _ => program.add_file(name(at.file()), dir, None),
+            };
+            last = Some((at.file().as_ptr(), file));
             let row = program.row();
             row.address_offset = u64::from(start);
             row.file = file;
