@@ -179,8 +179,8 @@ impl Cover {
             *f = !free[i];
         }
         // The marker of an extended form is in the place of the source.
-        for i in 0..4 {
-            fixed[i] |= layout.base_mask[i];
+        for (f, base) in fixed.iter_mut().zip(layout.base_mask) {
+            *f |= base;
         }
         Cover { fixed, value: inst.words }
     }

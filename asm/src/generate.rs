@@ -2,7 +2,7 @@
 //!
 //! They are committed; a test compares them with what this module prints now.
 
-use crate::format::Field;
+use crate::format::{Field, Form};
 use crate::row::{Class, Opd, Row};
 use crate::rows::{self, NONE};
 use crate::sem::Sem;
@@ -13,8 +13,116 @@ const HEADER: &str =
     "// Generated from the instruction rows by `cargo run -p wavesmith-asm --bin generate`; do not edit.\n";
 
 /// Generated files: path from the crate's root, and content.
-pub fn files() -> Vec<(&'static str, String)> {
-    vec![("src/names/table.rs", names_table()), ("src/build/methods.rs", methods())]
+pub fn files() -> Vec<(String, String)> {
+    let mut files =
+        vec![("src/names/table.rs".to_owned(), names_table()), ("src/build/methods.rs".to_owned(), methods())];
+    files.push(("../docs/isa/README.md".to_owned(), index()));
+    for (family, rows) in rows::FAMILIES {
+        files.push((format!("../docs/isa/{family}.md"), page(family, rows)));
+    }
+    files
+}
+
+/// The reference's first page.
+fn index() -> String {
+    let mut s = String::from(
+        "# Instruction reference\n\n<!-- Generated from the instruction rows by `cargo run -p wavesmith-asm --bin generate`; do not edit. -->\n\n\
+         One page per format, a table per target. In the tables `a`, `b`, `c` are the sources in assembly order after the\n\
+         destination `d`; `v[2]` is a run of two VGPRs, `const` an inline constant or, in 32-bit encodings, a literal.\n\
+         Cycles are those of the pipe that one wave-instruction holds; the wait-state class is the one that\n\
+         `asm/src/hazard.rs` has rules for.\n\n| page | gfx908 | gfx90a | gfx942 | gfx950 |\n|---|---|---|---|---|\n",
+    );
+    for (family, rows) in rows::FAMILIES {
+        let count = |t: Target| rows.iter().filter(|r| r.targets.has(t)).count();
+        let [a, b, c, d] = Target::ALL.map(count);
+        writeln!(s, "| [{family}]({family}.md) | {a} | {b} | {c} | {d} |").ok();
+    }
+    s
+}
+
+/// A format's page: where its bits are, then what each target has.
+fn page(family: &str, rows: &'static [Row]) -> String {
+    let mut s = format!("# {}\n\n<!-- {} -->\n", family.to_uppercase(), HEADER.trim_start_matches("// ").trim_end());
+    let mut formats: Vec<crate::format::Format> = Vec::new();
+    for r in rows {
+        if !formats.contains(&r.format) {
+            formats.push(r.format);
+        }
+    }
+    for f in &formats {
+        for form in [Form::Base, Form::E64, Form::Sdwa, Form::Dpp] {
+            let used = form == Form::Base
+                || f.is_short() && rows.iter().any(|r| r.format == *f && r.mods.has(form_mods(form)));
+            if used {
+                bit_table(&mut s, *f, form);
+            }
+        }
+    }
+    for t in Target::ALL {
+        let here: Vec<&Row> = rows.iter().filter(|r| r.targets.has(t)).collect();
+        if here.is_empty() {
+            continue;
+        }
+        write!(s, "\n## {t}\n\n| instruction | operands | opcode | encodings | what it does | wait-state class | cycles |\n|---|---|---|---|---|---|---|\n").ok();
+        for r in here {
+            let operands: Vec<String> = r.operands.iter().map(crate::describe::operand).collect();
+            let mut forms = vec![format!("{:?}", r.format)];
+            for (form, name) in [(Form::E64, "e64"), (Form::Sdwa, "sdwa"), (Form::Dpp, "dpp")] {
+                if r.format.is_short() && r.has_form(form, t) {
+                    forms.push(name.to_owned());
+                }
+            }
+            writeln!(
+                s,
+                "| `{}` | {} | {:#x} | {} | {} | {:?} | {} |",
+                r.name,
+                operands.join(", ").replace('|', "\\|"),
+                r.opcode,
+                forms.join(", "),
+                crate::describe::meaning(r).replace('|', "\\|"),
+                r.hazard,
+                crate::describe::cost(r.time),
+            )
+            .ok();
+        }
+    }
+    s
+}
+
+fn form_mods(form: Form) -> crate::row::Mods {
+    match form {
+        Form::Base => crate::row::Mods::NONE,
+        Form::E64 => crate::row::Mods::E64,
+        Form::Sdwa => crate::row::Mods::SDWA,
+        Form::Dpp => crate::row::Mods::DPP,
+    }
+}
+
+fn bit_table(s: &mut String, format: crate::format::Format, form: Form) {
+    let layout = format.layout(form);
+    let name = match form {
+        Form::Base => format!("{format:?}"),
+        f => format!("{format:?}, {} form", format!("{f:?}").to_uppercase()),
+    };
+    write!(
+        s,
+        "\n{name}: {} bits, fixed `{:#010x}` under `{:#010x}`.\n\n| field | bits |\n|---|---|\n",
+        layout.dwords as u32 * 32,
+        layout.base[0],
+        layout.base_mask[0]
+    )
+    .ok();
+    let range = |pos: u8, width: u8| if width == 1 { pos.to_string() } else { format!("{}:{pos}", pos + width - 1) };
+    if layout.opcode.exists() {
+        writeln!(s, "| opcode | {} |", range(layout.opcode.pos, layout.opcode.width)).ok();
+    }
+    let mut fields: Vec<(Field, crate::format::Bits)> =
+        Field::ALL.into_iter().map(|f| (f, layout.field(f))).filter(|(_, b)| b.exists()).collect();
+    fields.sort_by_key(|(_, b)| b.pos);
+    for (f, b) in fields {
+        let high = if b.hi_width > 0 { format!(", then {}", range(b.hi_pos, b.hi_width)) } else { String::new() };
+        writeln!(s, "| {f:?} | {}{high} |", range(b.pos, b.width)).ok();
+    }
 }
 
 /// Mnemonics in order of first appearance with each target's row.

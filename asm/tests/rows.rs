@@ -29,7 +29,7 @@ fn every_row_is_well_formed() {
 fn generated_files_are_current() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     for (path, content) in generate::files() {
-        let committed = std::fs::read_to_string(root.join(path)).expect("a generated file is committed");
+        let committed = std::fs::read_to_string(root.join(&path)).expect("a generated file is committed");
         assert!(committed == content, "{path} is stale: run `cargo run -p wavesmith-asm --bin generate`");
     }
 }

@@ -2,7 +2,11 @@
 fn main() -> std::io::Result<()> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     for (path, content) in wavesmith_asm::generate::files() {
-        std::fs::write(root.join(path), content)?;
+        let file = root.join(&path);
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(file, content)?;
         eprintln!("wrote {path}");
     }
     Ok(())
