@@ -127,10 +127,10 @@ pub(crate) fn way<T: Clone + PartialOrd>(
     let mut steps: Vec<(u32, usize, T)> = Vec::new();
     let mut next = 0;
     for (v, vertex) in graph.vertices.iter().enumerate() {
-        if vertex.block == home {
-            if let Some(value) = walk(start.clone(), from + 1..program.range(home).end) {
-                steps.push((v as u32, usize::MAX, value));
-            }
+        if vertex.block == home
+            && let Some(value) = walk(start.clone(), from + 1..program.range(home).end)
+        {
+            steps.push((v as u32, usize::MAX, value));
         }
     }
     while next < steps.len() && steps.len() < 1 << 16 {

@@ -43,11 +43,13 @@ pub(crate) fn kernel(sink: &mut Sink, k: &Kernel) {
         say(error, Kind::Descriptor, message);
     }
     let allocated = d.vgprs(target);
-    if let Some(offset) = d.accum_offset(target) {
-        if offset > allocated.max(4) && allocated <= 256 && offset > allocated.next_multiple_of(8) {
-            let message = format!("accum_offset {offset} is beyond the {allocated} registers allocated");
-            say(error, Kind::Descriptor, message);
-        }
+    if let Some(offset) = d.accum_offset(target)
+        && offset > allocated.max(4)
+        && allocated <= 256
+        && offset > allocated.next_multiple_of(8)
+    {
+        let message = format!("accum_offset {offset} is beyond the {allocated} registers allocated");
+        say(error, Kind::Descriptor, message);
     }
     if allocated > if target.unified_vgprs() { 512 } else { 256 } {
         say(error, Kind::Descriptor, format!("allocates {allocated} vector registers, more than there are"));

@@ -233,9 +233,8 @@ impl Program {
                 starts[n as usize] = true;
             }
         }
-        for i in 1..self.nodes.len() {
-            let before = &self.nodes[i - 1];
-            starts[i] |= before.exit != Exit::Next || before.next_pc() != self.nodes[i].pc;
+        for (pair, start) in self.nodes.windows(2).zip(starts.iter_mut().skip(1)) {
+            *start |= pair[0].exit != Exit::Next || pair[0].next_pc() != pair[1].pc;
         }
         for (i, start) in starts.into_iter().enumerate() {
             let i = i as u32;

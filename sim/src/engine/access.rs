@@ -317,7 +317,7 @@ impl Worker<'_> {
             _ => return Ok(false),
         };
         let w = &group.waves[wave];
-        // SAFETY (block): operands were lowered for this wave.
+        // SAFETY: for the block, operands were lowered for this wave.
         let start = unsafe {
             match op.address {
                 Address::Wide(v) => {
@@ -574,7 +574,7 @@ impl Worker<'_> {
             let lane = rest.trailing_zeros();
             rest &= rest - 1;
             let i = lane as usize;
-            // SAFETY (whole loop): operands were lowered for this wave.
+            // SAFETY: for the whole loop, operands were lowered for this wave.
             unsafe {
                 match op.access {
                     Access::Load(m) => {
@@ -818,7 +818,7 @@ impl Worker<'_> {
     /// As [`Worker::memory`].
     unsafe fn ds(&mut self, group: &mut Group, wave: usize, op: &MemOp, d: Ds, bases: Bases) -> Result<()> {
         let exec = group.waves[wave].exec();
-        // SAFETY (whole body): operands were lowered for this wave.
+        // SAFETY: for the whole body, operands were lowered for this wave.
         unsafe {
             let reg = |v: super::ir::V| -> [u32; WAVE] { core::ptr::read(bases.at(v).cast()) };
             let mut out = [0u32; WAVE];
@@ -1041,7 +1041,7 @@ unsafe fn copy_in(level: Level, d: *mut u32, p: *const u8, n: usize) {
         return unsafe { super::lanes::avx512::copy_in(d, p, n) };
     }
     let _ = level;
-    // SAFETY (whole body): as the caller vouches.
+    // SAFETY: for the whole body, as the caller vouches.
     unsafe {
         if n.is_multiple_of(2) && (p as usize).is_multiple_of(8) {
             let p = p.cast::<AtomicU64>();
@@ -1074,7 +1074,7 @@ unsafe fn copy_out(level: Level, p: *mut u8, d: *const u32, n: usize) {
         return unsafe { super::lanes::avx512::copy_out(p, d, n) };
     }
     let _ = level;
-    // SAFETY (whole body): as the caller vouches.
+    // SAFETY: for the whole body, as the caller vouches.
     unsafe {
         let p = p.cast::<AtomicU32>();
         for i in 0..WAVE {

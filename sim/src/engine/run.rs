@@ -170,7 +170,7 @@ impl<'m> Worker<'m> {
         bases: Bases,
     ) -> Result<Option<Flow>, Trouble> {
         let w = &mut group.waves[wave];
-        // SAFETY (whole body): operands were lowered for this wave and segment, so that every register they name
+        // SAFETY: for the whole body, operands were lowered for this wave and segment, so that every register they name
         // exists; the kernels are those of a level that the host offers.
         unsafe {
             match *uop {
@@ -488,7 +488,7 @@ impl<'m> Worker<'m> {
             4 => {
                 // Wave slot, SIMD, CU within its shader array, shader engine: enough to tell places apart.
                 let cu = group.cu / self.shared.dispatch.sku.xcds;
-                (w.index / 4 & 15) | (w.index & 3) << 4 | (cu & 15) << 8 | (cu >> 4 & 7) << 13
+                ((w.index / 4) & 15) | ((w.index & 3) << 4) | ((cu & 15) << 8) | (((cu >> 4) & 7) << 13)
             }
             5 => {
                 let granule = self.shared.dispatch.sku.target.vgpr_granule();
@@ -541,10 +541,10 @@ fn dpp_source(ctrl: u16, i: usize) -> Option<usize> {
     let (row, in_row) = (i & !15, i & 15);
     let n = (ctrl & 15) as usize;
     match ctrl {
-        0x000..=0x0ff => Some(i & !3 | (ctrl >> (2 * (i & 3)) & 3) as usize),
+        0x000..=0x0ff => Some((i & !3) | ((ctrl >> (2 * (i & 3))) as usize & 3)),
         0x101..=0x10f => (in_row + n < 16).then(|| i + n),
         0x111..=0x11f => (in_row >= n).then(|| i - n),
-        0x121..=0x12f => Some(row | (in_row + 16 - n) % 16),
+        0x121..=0x12f => Some(row | ((in_row + 16 - n) % 16)),
         0x130 => (i + 1 < WAVE).then(|| i + 1),
         0x134 => Some((i + 1) % WAVE),
         0x138 => i.checked_sub(1),

@@ -113,7 +113,7 @@ pub fn salu(op: SOp, ty: Elem, a: u64, b: u64, d: u64, scc: &mut bool) -> Out {
         SOp::Bitreplicate => {
             let mut r = 0u64;
             for i in 0..32 {
-                r |= u64::from(a32 >> i & 1) * 3 << (2 * i);
+                r |= (u64::from((a32 >> i) & 1) * 3) << (2 * i);
             }
             Out { value: r, words: 2 }
         }

@@ -126,7 +126,7 @@ impl<'m> Shared<'m> {
         let mut fetch = |at: u64| {
             let mut words = [0; 4];
             let mut have = 0;
-            while have < 4 && at % 4 == 0 {
+            while have < 4 && at.is_multiple_of(4) {
                 let Ok(p) = view.resolve(at + 4 * have as u64, 4) else { break };
                 // SAFETY: the address is mapped and aligned; code is not written while it runs, and if it is, a
                 // relaxed atomic read is still sound.

@@ -208,10 +208,7 @@ fn scalars(d: &Dispatch, w: &mut Wave, id: [u32; 3], view: &mut View<'_>) -> Res
     if u.private_segment_buffer {
         // Swizzled by lane in dwords: index stride 64, the lane added to the index, one element a dword.
         let base = w.scratch;
-        put(
-            w,
-            &[base as u32, (base >> 32) as u32 & 0xffff | 4 << 16 | 1 << 31, u32::MAX, 3 << 21 | 1 << 23 | 4 << 15 & 0],
-        );
+        put(w, &[base as u32, ((base >> 32) as u32 & 0xffff) | (4 << 16) | (1 << 31), u32::MAX, (3 << 21) | (1 << 23)]);
     }
     if u.dispatch_ptr {
         put(w, &pair(d.packet_va));
@@ -240,7 +237,7 @@ fn scalars(d: &Dispatch, w: &mut Wave, id: [u32; 3], view: &mut View<'_>) -> Res
             f
         })?;
         // SAFETY: the address is mapped; kernel arguments are aligned to four bytes.
-        let v = if address % 4 == 0 { unsafe { (*p.cast::<AtomicU32>()).load(Relaxed) } } else { 0 };
+        let v = if address.is_multiple_of(4) { unsafe { (*p.cast::<AtomicU32>()).load(Relaxed) } } else { 0 };
         put(w, &[v]);
     }
     let mut at = usize::from(d.descriptor.rsrc2.user_sgpr_count).max(at);

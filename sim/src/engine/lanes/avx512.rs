@@ -30,7 +30,7 @@ macro_rules! plain {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
         #[allow(unused_variables)]
         unsafe fn $name(d: *mut u32, a: *const u32, b: *const u32, c: *const u32) {
-            // SAFETY (whole body): the caller vouches for whole registers at every pointer.
+            // SAFETY: for the whole body, the caller vouches for whole registers at every pointer.
             unsafe {
                 let one = |k: usize| {
                     let $a = _mm512_loadu_ps(a.add(16 * k).cast());
@@ -67,7 +67,7 @@ fn halves(v: __m512i, high: bool) -> __m512 {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
 unsafe fn dot2_f32_f16(d: *mut u32, a: *const u32, b: *const u32, c: *const u32) {
-    // SAFETY (whole body): the caller vouches for whole registers at every pointer.
+    // SAFETY: for the whole body, the caller vouches for whole registers at every pointer.
     unsafe {
         let mut r = [_mm512_setzero_ps(); 4];
         let mut odd = 0;
@@ -92,7 +92,7 @@ unsafe fn dot2_f32_f16(d: *mut u32, a: *const u32, b: *const u32, c: *const u32)
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
 unsafe fn cvt_f32_f16(d: *mut u32, a: *const u32, b: *const u32, c: *const u32) {
-    // SAFETY (whole body): the caller vouches for whole registers at every pointer.
+    // SAFETY: for the whole body, the caller vouches for whole registers at every pointer.
     unsafe {
         let mut r = [_mm512_setzero_ps(); 4];
         let mut odd = 0;
@@ -154,7 +154,7 @@ const fn every(n: i32, first: i32) -> [i32; 16] {
 /// `p` addresses `256·n` mapped bytes, `d` addresses `n` registers, and the host offers AVX-512.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
 pub unsafe fn copy_in(d: *mut u32, p: *const u8, n: usize) {
-    // SAFETY (whole body): as the caller vouches.
+    // SAFETY: for the whole body, as the caller vouches.
     unsafe {
         match n {
             1 => {
@@ -194,7 +194,7 @@ pub unsafe fn copy_in(d: *mut u32, p: *const u8, n: usize) {
 /// As [`copy_in`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
 pub unsafe fn copy_out(p: *mut u8, d: *const u32, n: usize) {
-    // SAFETY (whole body): as the caller vouches.
+    // SAFETY: for the whole body, as the caller vouches.
     unsafe {
         let load = |r: usize, k: usize| _mm512_loadu_si512(d.add(r * WAVE + 16 * k).cast());
         let zip = |first: i32| {

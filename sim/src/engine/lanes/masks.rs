@@ -93,8 +93,9 @@ fn cmp_body(cond: Cond, ty: Elem, a: *const u32, b: *const u32) -> u64 {
 }
 
 #[inline(always)]
+#[allow(clippy::undocumented_unsafe_blocks, reason = "one comment for the arms")]
 fn class_body(ty: Elem, a: *const u32, b: *const u32) -> u64 {
-    // SAFETY (all three): the caller of the kernel vouches for both operands.
+    // SAFETY: for the all three, the caller of the kernel vouches for both operands.
     match ty {
         Elem::F16 => collect(|i| unsafe { class16(u32::load(a, i)) & u32::load(b, i) != 0 }),
         Elem::F64 => collect(|i| unsafe { class64(u64::load(a, i)) & u32::load(b, i) != 0 }),
@@ -192,9 +193,10 @@ pub struct CarryArgs {
 }
 
 #[inline(always)]
+#[allow(clippy::undocumented_unsafe_blocks, reason = "one comment for the arms")]
 fn carry_body(op: CarryOp, x: CarryArgs) -> u64 {
     let CarryArgs { d, a, b, c, cin } = x;
-    // SAFETY (all arms): the caller vouches for the operands, and lanes are below 64.
+    // SAFETY: for the all arms, the caller vouches for the operands, and lanes are below 64.
     match op {
         CarryOp::Add => collect(|i| unsafe {
             let (p, o1) = u32::load(a, i).overflowing_add(u32::load(b, i));

@@ -555,9 +555,7 @@ fn div_fixup32(q: f32, d: f32, n: f32) -> f32 {
         f32::from_bits(0xffc0_0000)
     } else if d == 0.0 || n.is_infinite() {
         signed(f32::INFINITY)
-    } else if n == 0.0 || d.is_infinite() {
-        signed(0.0)
-    } else if exponent(n) - exponent(d) < -150 {
+    } else if n == 0.0 || d.is_infinite() || exponent(n) - exponent(d) < -150 {
         signed(0.0)
     } else if exponent(d) == 255 {
         signed(f32::INFINITY)
@@ -579,9 +577,7 @@ fn div_fixup64(q: f64, d: f64, n: f64) -> f64 {
         f64::from_bits(0xfff8_0000_0000_0000)
     } else if d == 0.0 || n.is_infinite() {
         signed(f64::INFINITY)
-    } else if n == 0.0 || d.is_infinite() {
-        signed(0.0)
-    } else if exponent(n) - exponent(d) < -1075 {
+    } else if n == 0.0 || d.is_infinite() || exponent(n) - exponent(d) < -1075 {
         signed(0.0)
     } else {
         signed(q)
@@ -690,7 +686,7 @@ mod tests {
             x ^= x << 13;
             x ^= x >> 17;
             x ^= x << 5;
-            if x % 3 == 0 { EDGES[(x >> 8) as usize % EDGES.len()] } else { x }
+            if x.is_multiple_of(3) { EDGES[(x >> 8) as usize % EDGES.len()] } else { x }
         };
         [Lanes(core::array::from_fn(|_| next())), Lanes(core::array::from_fn(|_| next()))]
     }

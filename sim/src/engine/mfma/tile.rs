@@ -196,7 +196,7 @@ unsafe fn truncate_row_avx512(
         _mm512_roundscale_pd(x, 0x09)
     }
     debug_assert!(a_at + (k - 1) * m < s.a.len() && b_at + (k - 1) * n + 16 <= s.b.len());
-    // SAFETY (whole body): the places are within the planes, as the caller has arranged.
+    // SAFETY: for the whole body, the places are within the planes, as the caller has arranged.
     unsafe {
         let (pa, pae) = (s.a.as_ptr().add(a_at), s.aexp.as_ptr().add(a_at));
         let (pb, pbe) = (s.b.as_ptr().add(b_at), s.bexp.as_ptr().add(b_at));
