@@ -410,6 +410,8 @@ pub enum Uop {
     Relook {
         pc: u64,
     },
+    /// A compiled run that begins here.
+    Native(u32),
     /// A fault that this place always raises.
     Fault(u32),
 }
@@ -465,6 +467,9 @@ pub struct Segment {
     pub mfmas: Vec<Mfma>,
     /// Messages of [`Uop::Fault`].
     pub faults: Vec<(crate::FaultKind, String)>,
+    /// Compiled runs.
+    #[cfg(all(target_arch = "x86_64", unix))]
+    pub native: Option<super::jit::Native>,
     /// Whether some result's rounding is not known to be the silicon's.
     pub unverified_rounding: bool,
 }

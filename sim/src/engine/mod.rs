@@ -7,6 +7,8 @@
 mod access;
 mod coverage;
 pub mod ir;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod jit;
 pub mod lanes;
 mod lower;
 pub mod mfma;

@@ -128,7 +128,22 @@ impl<'m> Worker<'m> {
             self.clocked |= block.clock;
             let mut pc = block.start;
             let flow = loop {
-                let uop = &segment.uops[pc as usize];
+                let mut uop = &segment.uops[pc as usize];
+                #[cfg(all(target_arch = "x86_64", unix))]
+                if let (Uop::Native(i), Some(native)) = (uop, &segment.native) {
+                    let run = &native.runs[*i as usize];
+                    let w = &mut group.waves[wave];
+                    let [regs, temps, consts] = bases.0;
+                    // SAFETY: the run was compiled for this segment, whose operands were checked against the wave's
+                    // registers; the scalar file and SCC are the wave's own.
+                    let done = unsafe { (run.entry)(regs, temps, consts, w.s.as_mut_ptr(), (&raw mut w.scc).cast()) };
+                    pc += done;
+                    if done == run.len {
+                        continue;
+                    }
+                    // What the compiled code leaves to the definition.
+                    uop = if done == 0 { &run.first } else { &segment.uops[pc as usize] };
+                }
                 // SAFETY: the bases are those of this wave and of the segment that the micro-operation belongs to.
                 let done = unsafe { self.step(group, wave, segment, uop, bases) };
                 match done {
@@ -428,6 +443,8 @@ impl<'m> Worker<'m> {
                     return Ok(Some(Flow::Pause(Pause::Barrier, next)));
                 }
                 Uop::Sleep { next, .. } => return Ok(Some(Flow::Pause(Pause::Sleep, next))),
+                // Resolved before a micro-operation gets here.
+                Uop::Native(_) => {}
                 Uop::Fault(i) => {
                     let (kind, message) = &segment.faults[i as usize];
                     return Err(Trouble::new(*kind, message.clone()));

@@ -135,7 +135,13 @@ impl<'m> Shared<'m> {
             }
             (words, have)
         };
-        let made = Arc::new(lower::segment(self.layout, mode, pc, &mut fetch));
+        #[allow(unused_mut)]
+        let mut made = lower::segment(self.layout, mode, pc, &mut fetch);
+        #[cfg(all(target_arch = "x86_64", unix))]
+        if self.config.engine == crate::EngineKind::Jit && self.level == Level::Avx512 {
+            super::jit::compile(&mut made);
+        }
+        let made = Arc::new(made);
         self.unverified.fetch_or(made.unverified_rounding, Relaxed);
         Ok(self.segments.write().entry((pc, mode)).or_insert(made).clone())
     }
