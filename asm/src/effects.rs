@@ -49,6 +49,7 @@ impl Span {
     pub const MODE: Span = Span { first: MODE, count: 1 };
 
     /// The registers of an operand; none for the constant-like sources.
+    #[inline]
     pub const fn of(r: Reg) -> Span {
         let count = r.count as u16;
         match r.class {
@@ -66,6 +67,7 @@ impl Span {
     }
 
     /// The first flat number after it, cut at the end of its file.
+    #[inline]
     pub const fn end(self) -> u16 {
         let file_end = if self.first < A0 {
             A0
@@ -81,16 +83,19 @@ impl Span {
     }
 
     /// Whether the two share a register.
+    #[inline]
     pub const fn overlaps(self, other: Span) -> bool {
         self.count > 0 && other.count > 0 && self.first < other.end() && other.first < self.end()
     }
 
     /// Whether these are VGPRs or AGPRs.
+    #[inline]
     pub const fn is_vector(self) -> bool {
         self.count > 0 && self.first < S0
     }
 
     /// Whether these are scalar registers.
+    #[inline]
     pub const fn is_scalar(self) -> bool {
         self.count > 0 && self.first >= S0 && self.first < SCC
     }
@@ -125,16 +130,19 @@ impl Effects {
     const MAX: usize = 14;
 
     /// The touched runs.
+    #[inline]
     pub fn touches(&self) -> &[Touch] {
         &self.list[..self.len as usize]
     }
 
     /// The runs that are read.
+    #[inline]
     pub fn reads(&self) -> impl Iterator<Item = &Touch> {
         self.touches().iter().filter(|t| t.read)
     }
 
     /// The runs that are written.
+    #[inline]
     pub fn writes(&self) -> impl Iterator<Item = &Touch> {
         self.touches().iter().filter(|t| t.write)
     }

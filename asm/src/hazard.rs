@@ -354,7 +354,7 @@ impl Facts {
     /// The facts of `inst`.
     pub fn of(inst: &Inst) -> Facts {
         let effects = Effects::of(inst);
-        let traits = traits_of(inst);
+        let traits = traits_of(inst, &effects);
         let target = inst.target();
         let (mut produces, mut consumes, mut reach) = (0u64, 0u64, 0u8);
         let mut left = traits.0;
@@ -434,23 +434,31 @@ impl Facts {
             || rules != 0 && self.scalars & c.scalars != 0
     }
 
+    /// Touched registers, coarsely: one bit for eight vector registers, and one for two scalar ones. Instructions without
+    /// a common bit have no register in common; SCC and MODE are in neither word.
+    #[inline]
+    pub const fn coarse(&self) -> (u64, u64) {
+        (self.vectors, self.scalars)
+    }
+
     /// Wait states that it is itself to those around it: one, or more for `s_nop`.
+    #[inline]
     pub const fn states(&self) -> u8 {
         self.states
     }
 
     /// Wait states after which it endangers nothing any more.
+    #[inline]
     pub const fn reach(&self) -> u8 {
         self.reach
     }
 }
 
-fn traits_of(inst: &Inst) -> Traits {
+fn traits_of(inst: &Inst, effects: &Effects) -> Traits {
     let row = inst.row();
     let mut t = Traits::NONE;
-    if matches!(row.format, Format::VOP1 | Format::VOP2 | Format::VOPC | Format::VOP3 | Format::VOP3P)
-        || matches!(row.format, Format::SOP1 | Format::SOP2 | Format::SOPC)
-    {
+    // VCCZ and EXECZ count as VCC and EXEC among the effects: only then is it worth a look at the operands.
+    if effects.reads().any(|t| t.slot != Field::Reserved && matches!(t.span, Span::VCC | Span::EXEC)) {
         for (_, value) in inst.operands() {
             if let crate::Operand::Reg(crate::Reg { class: crate::RegClass::Src, index, .. }) = value {
                 match index {
@@ -531,7 +539,7 @@ fn traits_of(inst: &Inst) -> Traits {
         Sem::DsLoad2 { .. } | Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } => add(Traits::LDS),
         Sem::Ds(_) => {
             add(Traits::LDS);
-            if Effects::of(inst).reads().any(|t| t.span == Span::M0) {
+            if effects.reads().any(|t| t.span == Span::M0) {
                 add(Traits::M0_USE);
             }
         }

@@ -10,7 +10,7 @@ use crate::whole::{Sink, reached, span_name};
 use wavesmith_asm::effects::{self, Span};
 use wavesmith_asm::reg::code;
 use wavesmith_asm::sem::{Ds, Mem, Sem, Space};
-use wavesmith_asm::{Class, Field, Format, Inst, Operand, RegClass, Target};
+use wavesmith_asm::{Field, Format, Inst, Operand, Target};
 use wavesmith_loader::code_object::Kernel;
 
 /// The most that any instruction touches, with the instruction.
@@ -42,7 +42,7 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         for t in program.facts[i].effects.touches() {
             let end = u32::from(t.span.end());
             if t.span.is_vector() {
-                t.span.iter().for_each(|r| used[usize::from(r) / 64] |= 1 << (r % 64));
+                mark(&mut used, t.span);
             }
             if t.span.first < effects::A0 {
                 v.see(end, i);
@@ -204,30 +204,36 @@ fn scratch_end(inst: &Inst) -> Option<u32> {
     u32::try_from(inst.get_signed(Field::Offset)).ok().map(|o| o + bytes)
 }
 
+/// Sets the bits of a span of at most 64 registers.
+fn mark(used: &mut [u64; 8], span: Span) {
+    let (first, last) = (usize::from(span.first), usize::from(span.end()) - 1);
+    let low = u64::MAX << (first % 64);
+    let high = u64::MAX >> (63 - last % 64);
+    if first / 64 == last / 64 {
+        used[first / 64] |= low & high;
+    } else {
+        used[first / 64] |= low;
+        used[last / 64] |= high;
+    }
+}
+
 fn alignment(sink: &mut Sink, node: usize) {
     let program = sink.program;
-    let inst = &program.nodes[node].inst;
     let even_vectors = program.target.unified_vgprs();
-    for (opd, value) in inst.operands() {
-        let Operand::Reg(r) = value else { continue };
-        if r.count < 2 {
+    for t in program.facts[node].effects.touches() {
+        if t.span.count < 2 || t.slot == Field::Reserved {
             continue;
         }
-        let (need, class) = match r.class {
-            RegClass::V | RegClass::A if even_vectors => (2, "VGPR"),
-            RegClass::S if opd.class != Class::M && r.count >= 4 => (4, "SGPR"),
-            RegClass::S => (2, "SGPR"),
+        let (need, class) = match t.span.first {
+            first if first < effects::S0 && !even_vectors => continue,
+            first if first < effects::S0 => (2, if first < effects::A0 { "VGPR" } else { "AGPR" }),
+            first if first < effects::SCC => (if t.span.count >= 4 { 4 } else { 2 }, "SGPR"),
             _ => continue,
         };
-        // Buffer resources and scalar bases are encoded in units, so they cannot be misaligned.
-        if r.index % need != 0 && sink.first(Kind::Alignment, node, opd.slot as usize, 0) {
-            let first = match r.class {
-                RegClass::V => effects::V0,
-                RegClass::A => effects::A0,
-                _ => effects::S0,
-            };
-            let name = span_name(Span { first: first + r.index, count: u16::from(r.count) });
-            let message = format!("{class} tuple {name} must start at a multiple of {need}");
+        // Each file starts at a multiple of 4 in the flat numbering. Buffer resources and scalar bases are encoded in
+        // units, so they cannot be misaligned.
+        if !t.span.first.is_multiple_of(need) && sink.first(Kind::Alignment, node, t.slot as usize, 0) {
+            let message = format!("{class} tuple {} must start at a multiple of {need}", span_name(t.span));
             sink.at(Severity::Error, Kind::Alignment, node, message);
         }
     }

@@ -9,9 +9,10 @@ use crate::dataflow::{Analysis, State};
 use crate::graph::Start;
 use crate::program::{Exit, Program};
 use wavesmith_asm::effects::{self, Span, Touch};
+use wavesmith_asm::hazard::Facts;
 use wavesmith_asm::reg::code;
 use wavesmith_asm::row::Access;
-use wavesmith_asm::sem::{Branch, Logic, Op, SOp, Sem};
+use wavesmith_asm::sem::{Logic, Op, SOp, Sem};
 use wavesmith_asm::{Field, Inst, Operand, Target};
 use wavesmith_loader::code_object::KernelDescriptor;
 
@@ -36,6 +37,30 @@ impl State for Written {
             self.never[i] &= other.never[i];
         }
         new != 0
+    }
+}
+
+impl Written {
+    /// Whether an instruction touches a register that may be unwritten: quick, and never wrongly no.
+    fn concerns(&self, facts: &Facts) -> bool {
+        let (mut vectors, mut scalars) = facts.coarse();
+        while vectors != 0 {
+            // One bit stands for eight registers, so for a byte of a word.
+            let i = vectors.trailing_zeros() as usize;
+            vectors &= vectors - 1;
+            if self.maybe_not[i / 8] >> (i % 8 * 8) & 0xff != 0 {
+                return true;
+            }
+        }
+        while scalars != 0 {
+            let i = scalars.trailing_zeros() as usize;
+            scalars &= scalars - 1;
+            let first = usize::from(effects::S0) / 64 + i / 32;
+            if self.maybe_not[first] >> (i % 32 * 2) & 3 != 0 {
+                return true;
+            }
+        }
+        self.maybe_not[usize::from(effects::SCC) / 64] & 3 != 0
     }
 }
 
@@ -149,6 +174,10 @@ impl Analysis for Defined<'_> {
         if n.absent {
             return;
         }
+        let call = matches!(n.exit, Exit::Call { .. } | Exit::Register { link: Some(_), .. });
+        if !call && !state.concerns(&self.program.facts[node]) {
+            return;
+        }
         let touches = self.program.facts[node].effects.touches();
         for span in self.reads(&n.inst, touches) {
             for r in span.iter() {
@@ -167,8 +196,7 @@ impl Analysis for Defined<'_> {
                 state.never[word] &= !bit;
             }
         }
-        let call = matches!(n.exit, Exit::Call { .. } | Exit::Register { link: Some(_), .. });
-        if call || matches!(n.inst.row().sem, Sem::Branch(Branch::SwapPc | Branch::Call)) {
+        if call {
             // A callee saves registers that its caller may never have written.
             *state = self.start(Start::Unknown);
         }

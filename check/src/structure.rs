@@ -14,11 +14,9 @@ const PREFETCH: u64 = 1024;
 pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     let program = sink.program;
     let mut last = 0;
-    let mut mine = std::collections::HashSet::new();
     for i in reached(program, graph) {
         let n = &program.nodes[i];
         last = last.max(n.next_pc());
-        mine.insert(n.pc);
         if let Some(next) = program.nodes.get(i + 1).filter(|next| next.pc < n.next_pc()) {
             let message = format!("overlaps the instruction at {:#x}: control enters the middle of one", next.pc);
             if sink.first(Kind::ControlFlow, i, i + 1, 0) {
@@ -26,9 +24,13 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
             }
         }
     }
+    let mine = |pc: u64| {
+        let block = program.node_at(pc).map(|n| program.block_of[n as usize]);
+        block.is_some_and(|b| graph.vertices.iter().any(|v| v.block == b))
+    };
     for b in &program.broken {
         let from_entry = b.from == b.pc;
-        if !from_entry && !mine.contains(&b.from) || from_entry && b.pc != k.entry_vaddr && b.pc != k.entry_vaddr + 256
+        if !from_entry && !mine(b.from) || from_entry && b.pc != k.entry_vaddr && b.pc != k.entry_vaddr + 256
         {
             continue;
         }

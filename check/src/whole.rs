@@ -1,6 +1,6 @@
 //! All questions put to all kernels of an object, and the findings made of the answers.
 
-use crate::dataflow::{self, solve};
+use crate::dataflow::{self, Analysis, solve};
 use crate::defined::{self, Defined};
 use crate::finding::{Finding, Kind, Place, Report, Severity};
 use crate::graph::{Graph, Start};
@@ -40,6 +40,7 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
         program: &program,
         kernel: "",
         report: Report { kernels: object.kernels.len(), instructions: program.nodes.len(), ..Report::default() },
+        repeats: object.kernels.len() > 1 || program.indirect,
         seen: HashSet::new(),
     };
     for (k, graph) in object.kernels.iter().zip(&graphs) {
@@ -70,28 +71,30 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     declared::kernel(sink, k);
 
     let waits = Waits { program };
-    let mut faults = Vec::new();
-    solve(program, graph, &waits, |v, i, f| faults.push((v, i, f)));
+    let states = States { program };
+    let (initial, preloaded) = defined::initial(&k.descriptor, program.target);
+    let defined = Defined { program, initial, preloaded };
+    // Three questions of the same graph that do not wait for each other.
+    let (faults, close, bare) = std::thread::scope(|scope| {
+        let large = program.nodes.len() > LARGE;
+        let faults = large.then(|| scope.spawn(|| answers(program, graph, &waits)));
+        let close = large.then(|| scope.spawn(|| answers(program, graph, &states)));
+        let bare = answers(program, graph, &defined);
+        (joined(faults, || answers(program, graph, &waits)), joined(close, || answers(program, graph, &states)), bare)
+    });
     for (v, i, f) in faults {
         wait_finding(sink, graph, &waits, v, i, f);
     }
-
-    let states = States { program };
-    let mut close: Vec<(u32, usize, crate::states::TooClose)> = Vec::new();
-    solve(program, graph, &states, |v, i, f| close.push((v, i, f)));
     for (v, i, f) in close {
         states_finding(sink, graph, &states, v, i, f);
     }
-
-    let (initial, preloaded) = defined::initial(&k.descriptor, program.target);
-    let defined = Defined { program, initial, preloaded };
     let mut unwritten: BTreeMap<(usize, bool), Vec<u16>> = BTreeMap::new();
-    solve(program, graph, &defined, |_, i, f| {
+    for (_, i, f) in bare {
         let list = unwritten.entry((i, f.never)).or_default();
         if !list.contains(&f.register) {
             list.push(f.register);
         }
-    });
+    }
     for ((i, never), mut registers) in unwritten {
         registers.sort_unstable();
         let names = names(&registers);
@@ -107,6 +110,24 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
             need: None,
             message: format!("reads {names}, which nothing writes {how} from the kernel's entry"),
         });
+    }
+}
+
+/// Programs of more instructions than this are worth threads of their own.
+const LARGE: usize = 1 << 14;
+
+/// Every fault that an analysis finds, with its vertex and node.
+fn answers<A: Analysis>(program: &Program, graph: &Graph, analysis: &A) -> Vec<(u32, usize, A::Fault)> {
+    let mut out = Vec::new();
+    solve(program, graph, analysis, |v, i, f| out.push((v, i, f)));
+    out
+}
+
+/// What a thread gives, or what is worked out here if there is none.
+fn joined<T>(thread: Option<std::thread::ScopedJoinHandle<'_, T>>, here: impl FnOnce() -> T) -> T {
+    match thread {
+        Some(t) => t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        None => here(),
     }
 }
 
@@ -308,6 +329,8 @@ pub(crate) struct Sink<'a> {
     /// The kernel that is being checked.
     pub kernel: &'a str,
     pub report: Report,
+    /// Whether code can be looked at more than once: several kernels, or functions with several callers.
+    repeats: bool,
     /// Pairs already reported, from another kernel or another chain of calls.
     seen: HashSet<(Kind, usize, usize, usize)>,
 }
@@ -315,7 +338,7 @@ pub(crate) struct Sink<'a> {
 impl Sink<'_> {
     /// Whether this is the first time that a finding of this identity comes up.
     pub fn first(&mut self, kind: Kind, node: usize, other: usize, rule: usize) -> bool {
-        self.seen.insert((kind, node, other, rule))
+        !self.repeats || self.seen.insert((kind, node, other, rule))
     }
 
     /// Adds a finding of the current kernel.
