@@ -117,6 +117,12 @@ pub(crate) fn initial(d: &KernelDescriptor, target: Target) -> (Set, Set) {
 }
 
 impl Defined<'_> {
+    /// Whether a register holds something at the second entry only because arguments were preloaded.
+    pub fn filled_by_preloading(&self, register: u16) -> bool {
+        let (word, bit) = (usize::from(register) / 64, 1u64 << (register % 64));
+        self.preloaded[word] & !self.initial[word] & bit != 0
+    }
+
     fn reads<'t>(&self, inst: &'t Inst, touches: &'t [Touch]) -> impl Iterator<Item = Span> + 't {
         let row = inst.row();
         let zeroing = zeroes(inst);

@@ -16,6 +16,7 @@ mod declared;
 mod defined;
 mod finding;
 mod graph;
+mod ids;
 mod program;
 mod sarif;
 mod states;

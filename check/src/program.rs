@@ -275,6 +275,9 @@ fn locate(texts: &[Text], pc: u64) -> Option<(usize, usize)> {
     texts.iter().enumerate().find_map(|(i, t)| Some((i, t.word(pc)?)))
 }
 
+/// Trap number from which no wave comes back.
+const ABORT: u32 = 2;
+
 fn exit_of(inst: &Inst, pc: u64) -> Exit {
     let relative = || {
         let words = i64::from(inst.get_signed(Field::Simm16));
@@ -303,6 +306,8 @@ fn exit_of(inst: &Inst, pc: u64) -> Exit {
             Branch::ForkI => Exit::Fork(Some(relative())),
         },
         Sem::Control(Control::EndPgm | Control::EndPgmSaved | Control::EndPgmOrderedPsDone) => Exit::End,
+        // The runtime's trap handler ends the wave (AMDGPUUsage, "Trap Handler ABI"): `llvm.trap`.
+        Sem::Control(Control::Trap) if inst.get(Field::Simm16) & 0xff == ABORT => Exit::End,
         _ => Exit::Next,
     }
 }

@@ -30,8 +30,7 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     };
     for b in &program.broken {
         let from_entry = b.from == b.pc;
-        if !from_entry && !mine(b.from) || from_entry && b.pc != k.entry_vaddr && b.pc != k.entry_vaddr + 256
-        {
+        if !from_entry && !mine(b.from) || from_entry && b.pc != k.entry_vaddr && b.pc != k.entry_vaddr + 256 {
             continue;
         }
         let leads = match program.node_at(b.from) {

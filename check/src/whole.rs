@@ -4,6 +4,7 @@ use crate::dataflow::{self, Analysis, solve};
 use crate::defined::{self, Defined};
 use crate::finding::{Finding, Kind, Place, Report, Severity};
 use crate::graph::{Graph, Start};
+use crate::ids::{Ids, Misuse};
 use crate::program::Program;
 use crate::states::States;
 use crate::waits::{Waits, What};
@@ -95,8 +96,37 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
             list.push(f.register);
         }
     }
+    if program.target.unified_vgprs() {
+        let ids = Ids { program, filled: k.descriptor.rsrc2.workitem_ids };
+        for (_, i, misuse) in answers(program, graph, &ids) {
+            let (severity, message) = match misuse {
+                Misuse::Missing(d) => {
+                    let name = if d == 1 { "Y" } else { "Z" };
+                    (
+                        Severity::Error,
+                        format!("takes work-item id {name} from v0, but the descriptor does not ask for it: it is 0"),
+                    )
+                }
+                Misuse::Whole => (Severity::Advice, "uses all of v0, which holds more than work-item id X".to_owned()),
+            };
+            if sink.first(Kind::Descriptor, i, i, 0) {
+                sink.at(severity, Kind::Descriptor, i, message);
+            }
+        }
+    }
     for ((i, never), mut registers) in unwritten {
         registers.sort_unstable();
+        // Where firmware does not preload, the code in front of the second entry must load.
+        let fallback = |r: &u16| defined.filled_by_preloading(*r);
+        if registers.iter().any(fallback) {
+            let message = format!(
+                "reads {}, which only preloading fills: the instructions at the kernel's entry must load what firmware \
+                 without it does not",
+                names(&registers)
+            );
+            sink.at(Severity::Error, Kind::Uninitialised, i, message);
+            continue;
+        }
         let names = names(&registers);
         let how = if never { "on any path" } else { "on some path" };
         sink.push(Finding {
