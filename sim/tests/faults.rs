@@ -1,6 +1,7 @@
 //! How dispatches end that cannot go on: each with a diagnosis that names the place, and the next one runs.
 
-#[allow(clippy::result_large_err)]
+#![allow(clippy::result_large_err)]
+
 mod bare;
 
 use bare::Bare;

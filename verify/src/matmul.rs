@@ -173,7 +173,7 @@ pub fn verify_matmul(
                 report.compared += 1;
                 let share = if off == 0.0 { 0.0 } else { off / bound };
                 // NaN is beyond every bound.
-                if !(off <= bound) && report.mismatches.len() < LISTED {
+                if (off > bound || off.is_nan() || bound.is_nan()) && report.mismatches.len() < LISTED {
                     let at = [batch as u32, row as u32, column as u32];
                     report.mismatches.push(Mismatch { at, got: value, expected, bound });
                 }

@@ -1,5 +1,5 @@
 //! Runs instructions given as words, without a code object: the engine alone, for tests and measurements.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::result_large_err)]
 
 use std::sync::Arc;
 use wavesmith_asm::{Sku, Target};
