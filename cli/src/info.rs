@@ -150,7 +150,7 @@ fn print_kernel(object: &CodeObject, kernel: &Kernel) {
     print_line(&format!("  kernarg    {} bytes", kernel.kernarg_size()));
     for arg in args_of(kernel) {
         print_line(
-            &format!(
+            format!(
                 "    {:#06x} {:>4} {:<24} {} {}",
                 arg.offset,
                 arg.size,
@@ -158,8 +158,7 @@ fn print_kernel(object: &CodeObject, kernel: &Kernel) {
                 arg.name.as_deref().unwrap_or("-"),
                 arg.type_name.as_deref().unwrap_or("")
             )
-            .trim_end()
-            .to_owned(),
+            .trim_end(),
         );
     }
     let items = workgroup_items(kernel);
@@ -186,7 +185,8 @@ fn user_sgpr_names(kernel: &Kernel) -> Vec<String> {
         (u.private_segment_size, "private segment size"),
     ]
     .into_iter()
-    .filter_map(|(on, name)| on.then(|| name.to_owned()))
+    .filter(|(on, _)| *on)
+    .map(|(_, name)| name.to_owned())
     .collect();
     if kernel.descriptor.preload_length > 0 {
         names.push(format!("{} preloaded kernarg dwords", kernel.descriptor.preload_length));

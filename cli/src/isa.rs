@@ -74,7 +74,7 @@ fn page(name: &str, targets: &[Target]) -> anyhow::Result<()> {
 fn print_row(id: RowId, having: &[String], targets: Vec<Target>) {
     let row = id.row();
     let operands: Vec<String> = row.operands.iter().map(describe::operand).collect();
-    print_line(&format!("{} {}", row.name, operands.join(", ")).trim_end().to_owned());
+    print_line(format!("{} {}", row.name, operands.join(", ")).trim_end());
     print_line(&format!("  targets     {}", having.join(", ")));
     print_line(&format!("  encoding    {:?}, opcode {:#x}", row.format, row.opcode));
     let forms: Vec<&str> = [(Form::Base, "own"), (Form::E64, "_e64"), (Form::Sdwa, "_sdwa"), (Form::Dpp, "_dpp")]
