@@ -499,7 +499,7 @@ impl<'a> Assembler<'a> {
 
     /// Leaves a value to the linker: symbol plus constant, or the difference to the place itself.
     fn relocate(&mut self, p: &Pending<'a>, variant: Option<String>) -> Result<(), String> {
-        let (symbol, addend, relative) = self.linear(&p.expr, p)?;
+        let (symbol, addend, relative) = self.linear(&p.expr, p, 0)?;
         use RelocationKind as K;
         let kind = match (p.write, variant.as_deref(), relative) {
             (Write::Literal, Some("rel32@lo" | "rel32"), _) => K::Rel32Lo,
@@ -534,17 +534,20 @@ impl<'a> Assembler<'a> {
     }
 
     /// `symbol + constant`, or `symbol − place + constant` (the third is whether).
-    fn linear(&self, e: &Expr, p: &Pending<'a>) -> Result<(String, i64, bool), String> {
+    fn linear(&self, e: &Expr, p: &Pending<'a>, depth: usize) -> Result<(String, i64, bool), String> {
         let bad = || "expression cannot be expressed as a relocation".to_owned();
+        if depth > 300 {
+            return Err(bad());
+        }
         let view = symbols::View { table: &self.symbols, section: p.section as u32, offset: p.offset as i64 };
         match e {
             Expr::Symbol(name, _) => match self.symbols.definition(name) {
-                Some(inner) if !matches!(inner, Expr::Symbol(n, _) if n == name) => self.linear(inner, p),
+                Some(inner) if !matches!(inner, Expr::Symbol(n, _) if n == name) => self.linear(inner, p, depth + 1),
                 _ => Ok((name.clone(), 0, false)),
             },
             Expr::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
                 if let Ok(v) = evaluate(b, &view) {
-                    let (s, k, rel) = self.linear(a, p)?;
+                    let (s, k, rel) = self.linear(a, p, depth + 1)?;
                     return match v.section {
                         None => Ok((
                             s,
@@ -562,7 +565,7 @@ impl<'a> Assembler<'a> {
                     && let Ok(v) = evaluate(a, &view)
                     && v.section.is_none()
                 {
-                    let (s, k, rel) = self.linear(b, p)?;
+                    let (s, k, rel) = self.linear(b, p, depth + 1)?;
                     return Ok((s, k.wrapping_add(v.number), rel));
                 }
                 Err(bad())

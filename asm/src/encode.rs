@@ -183,7 +183,7 @@ fn inline_bits(x: i32, elem: Elem) -> Option<u16> {
     match elem {
         Elem::F16 => among(&INLINE_F16, x as u32),
         Elem::Bf16 => among(&INLINE_BF16, x as u32),
-        e if e.bits() == 32 => inline_float(x as u32),
+        e if e.bits() == 32 || e.bits() < 16 => inline_float(x as u32),
         _ => None,
     }
 }
@@ -256,7 +256,6 @@ impl Inst {
                         }
                         false
                     }
-                    Class::M => bits.width == 9,
                     _ => false,
                 };
                 if !allowed || self.form == Form::Dpp {
@@ -371,6 +370,10 @@ impl Inst {
         let row = self.row();
         let bad = EncodeError::Operand { name: row.name, index, operand: Operand::Reg(r) };
         let bits = self.layout().field(opd.slot);
+        let scalar = matches!(r.class, RegClass::S | RegClass::Src);
+        if scalar && self.form == Form::Dpp && matches!(opd.slot, Field::Src0 | Field::Src1) {
+            return Err(bad);
+        }
         match r.class {
             RegClass::V => {
                 match opd.class {
@@ -430,6 +433,10 @@ impl Inst {
                     return Err(EncodeError::Unaligned { name: row.name, index });
                 }
                 match opd.class {
+                    // Scalar memory does not write M0 and EXEC.
+                    Class::S if row.format == Format::SMEM && opd.slot == Field::Dst && r.index >= code::M0 => {
+                        return Err(bad);
+                    }
                     Class::S | Class::SS | Class::SN | Class::VS | Class::VI => match opd.slot {
                         Field::Sbase => self.set(Field::Sbase, r.index as u32 / 2),
                         Field::Srsrc | Field::Ssamp => self.set(opd.slot, r.index as u32 / 4),

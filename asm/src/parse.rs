@@ -138,7 +138,7 @@ fn unknown_mnemonic(name: &str, span: (usize, usize), target: Target) -> ParseEr
 
 /// The candidate nearest to `word` by edit distance, if it is near enough to be a slip.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (word.len() / 4).clamp(1, 4);
+    let limit = word.len().div_ceil(4).clamp(1, 4);
     let word: Vec<u8> = word.bytes().take(64).collect();
     let mut best: Option<(usize, &str)> = None;
     let mut row = Vec::new();

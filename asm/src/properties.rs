@@ -49,7 +49,7 @@ pub fn encodings(target: Target) -> impl Iterator<Item = (RowId, Form)> {
 /// A random instruction of that row and form that LLVM accepts, if chance finds one.
 pub fn random_instruction(rng: &mut Rng, id: RowId, form: Form, target: Target) -> Option<Inst> {
     let row = id.row();
-    'again: for _ in 0..40 {
+    'again: for _ in 0..400 {
         let mut inst = blank(id, form, target);
         let plain = rng.below(3) == 0;
         modifiers(row, form, target, |field| {

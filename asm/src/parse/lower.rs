@@ -93,9 +93,20 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
     }
     set_modifiers(&mut inst, line, allowed, smem_both)?;
     let absent = absent_operand(row, line, &inst, name)?;
+    let absent = absent.or_else(|| implied_mask(row, form, line));
     let expected = row.operands.len() - usize::from(absent.is_some());
+    // A scalar memory offset may be left out.
+    let no_offset = row.format == Format::SMEM
+        && row.operands.last().is_some_and(|o| o.class == Class::SOff)
+        && line.operands.len() + 1 == expected;
+    if no_offset {
+        inst.set(Field::ImmOffset, 1);
+    }
+    if smem_both && (no_offset || !matches!(line.operands.last().map(|o| &o.arg), Some(Arg::Reg(_)))) {
+        return Err(ParseError::new(name, "`offset:` needs a scalar register before it"));
+    }
     let optional = row.name == "s_endpgm";
-    if line.operands.len() != expected && !(optional && line.operands.is_empty()) {
+    if line.operands.len() != expected && !(optional && line.operands.is_empty() || no_offset) {
         return Err(count_error(row, line, expected, name));
     }
     let mut given = line.operands.iter();
@@ -106,7 +117,9 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
         let Some(read) = given.next() else { break };
         operand(&mut inst, i, opd, read, &mut fixups)?;
     }
-    if let Some(v) = rules::violation(&inst, &inst.read_all()) {
+    let operands = inst.read_all();
+    read_back(row, &operands, line, absent)?;
+    if let Some(v) = rules::violation(&inst, &operands) {
         let span = match v.operand {
             Some(i) => line.operands.get(i - usize::from(absent.is_some_and(|a| a < i))).map_or(name, |o| o.span),
             None => name,
@@ -118,6 +131,45 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
         });
     }
     Ok(Parsed { inst, fixups })
+}
+
+/// The mask that short forms leave unsaid: VCC, where the row has no other mask.
+fn implied_mask(row: &Row, form: Form, line: &Line) -> Option<usize> {
+    if form != Form::Base || !row.format.is_short() || line.operands.len() + 1 != row.operands.len() {
+        return None;
+    }
+    let mut masks = row.operands.iter().enumerate().filter(|(_, o)| o.class == Class::M);
+    match (masks.next(), masks.next()) {
+        (Some((i, _)), None) => Some(i),
+        _ => None,
+    }
+}
+
+/// Registers that share bits must come back as they were given: result and data are in one register file, and a vector
+/// address is as wide as the scalar base asks.
+fn read_back(row: &Row, operands: &[Option<Operand>; 8], line: &Line, absent: Option<usize>) -> Result<(), ParseError> {
+    let mut given = line.operands.iter();
+    for (i, opd) in row.operands.iter().enumerate() {
+        if Some(i) == absent {
+            continue;
+        }
+        let Some(read) = given.next() else { break };
+        let Arg::Reg(r) = read.arg else { continue };
+        if !matches!(opd.class, Class::AV | Class::AVC | Class::VAddr) {
+            continue;
+        }
+        match operands[i] {
+            Some(Operand::Reg(back)) if back.class != r.class => {
+                return Err(ParseError::new(
+                    read.span,
+                    "invalid register class: data and dst should be all VGPR or AGPR",
+                ));
+            }
+            Some(Operand::Reg(back)) if back == r => {}
+            _ => return Err(wrong_size(read, opd)),
+        }
+    }
+    Ok(())
 }
 
 fn count_error(row: &Row, line: &Line, expected: usize, name: (usize, usize)) -> ParseError {
@@ -189,9 +241,21 @@ fn set_modifiers(inst: &mut Inst, line: &Line, allowed: u128, smem_both: bool) -
         }
         let expressible = allowed & bit != 0
             && !(row.mods.has(Mods::BITOP3) && matches!(field, Field::Neg | Field::Abs | Field::Omod));
-        if !expressible || inst.form() == Form::E64 && matches!(field, Field::Neg | Field::Abs) {
+        let per_source = matches!(field, Field::Neg | Field::NegHi | Field::Abs) && !row.mods.has(Mods::NEGLOHI);
+        if !expressible || per_source {
             // A flag switched off that cannot be on changes nothing.
-            if m.value == 0 && m.elements == 0 && !inst.has(field) {
+            let flag = matches!(
+                field,
+                Field::Sc0
+                    | Field::Sc1
+                    | Field::Nt
+                    | Field::Gds
+                    | Field::Lds
+                    | Field::Offen
+                    | Field::Idxen
+                    | Field::Tfe
+            );
+            if m.value == 0 && flag {
                 continue;
             }
             return Err(ParseError::new(
@@ -266,12 +330,14 @@ fn operand(inst: &mut Inst, index: usize, opd: &Opd, read: &Read, fixups: &mut V
             Operand::Reg(*r)
         }
         Arg::Off => match opd.class {
+            Class::VAddr if matches!(row.format, Format::FLAT | Format::GLOBAL) => return Err(bad()),
             Class::VAddr | Class::SAddr | Class::ExpSrc => Operand::Off,
             _ => return Err(bad()),
         },
         Arg::Imm(x) => Operand::Imm(*x as i32),
         Arg::Int(x) => integer(inst, opd, *x, read).ok_or_else(bad)?,
         Arg::Float(x) => float(opd, *x).ok_or_else(bad)?,
+        Arg::Lit(x) if matches!(opd.class, Class::Imm) => integer(inst, opd, *x, read).ok_or_else(bad)?,
         Arg::Lit(x) => match literal_range(opd, *x) {
             Some(v) => Operand::Literal(v),
             None => return Err(bad()),
@@ -373,7 +439,11 @@ fn literal_range(opd: &Opd, x: i64) -> Option<u32> {
 
 fn integer(inst: &Inst, opd: &Opd, x: i64, read: &Read) -> Option<Operand> {
     match opd.class {
-        Class::Imm | Class::Label | Class::HwReg | Class::Msg | Class::WaitCnt => {
+        Class::Msg => (0..65536).contains(&x).then_some(Operand::Imm(x as u16 as i16 as i32)),
+        Class::Imm if matches!(inst.row().sem, Sem::ScalarCmp(_, Elem::U32)) => {
+            (0..65536).contains(&x).then_some(Operand::Imm(x as u16 as i16 as i32))
+        }
+        Class::Imm | Class::Label | Class::HwReg | Class::WaitCnt => {
             let bits = inst.layout().field(opd.slot);
             let ok = if bits.width == 16 {
                 i64::from(x as i16) == x || i64::from(x as u16) == x
@@ -409,14 +479,22 @@ fn integer(inst: &Inst, opd: &Opd, x: i64, read: &Read) -> Option<Operand> {
             fits_32(x).then_some(Operand::Literal(x as u32))
         }
         _ if opd.ty.elem.bits() == 16 && opd.ty.count == 1 => {
-            let ok = i64::from(x as i16) == x || i64::from(x as u16) == x;
-            let small = inline_int(x as i32).is_some();
             let e = opd.ty.elem;
-            // Negative literals keep their low half only.
-            ok.then(|| {
-                let inline = crate::encode::would_be_inline(x as u32 & 0xffff, e, true) && x >= 0 || small;
-                if inline { Operand::Int(x as i32) } else { Operand::Literal(x as u32 & 0xffff) }
-            })
+            if i64::from(x as i16) != x && i64::from(x as u16) != x {
+                return None;
+            }
+            if e.is_float() {
+                // The pattern counts: 65535 is −1.
+                let pattern = i32::from(x as i16);
+                let inline =
+                    inline_int(pattern).is_some() || crate::encode::would_be_inline(x as u32 & 0xffff, e, true);
+                return Some(if inline {
+                    Operand::Int(if inline_int(pattern).is_some() { pattern } else { x as u16 as i32 })
+                } else {
+                    Operand::Literal(x as u32 & 0xffff)
+                });
+            }
+            Some(if inline_int(x as i32).is_some() { Operand::Int(x as i32) } else { Operand::Literal(x as u32) })
         }
         _ => fits_32(x).then_some(Operand::Int(x as i32)),
     }
@@ -441,7 +519,8 @@ fn float(opd: &Opd, x: f64) -> Option<Operand> {
         if x == 0.0 && x.is_sign_positive() {
             return Some(Operand::Int(0));
         }
-        return Some(Operand::Literal((x.to_bits() >> 32) as u32));
+        // Integers take no other floating-point number.
+        return (opd.ty.elem == Elem::F64).then_some(Operand::Literal((x.to_bits() >> 32) as u32));
     }
     if opd.class == Class::K {
         let f16 = opd.ty.elem == Elem::F16;

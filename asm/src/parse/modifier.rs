@@ -21,11 +21,8 @@ pub(crate) struct Modifier {
     pub(crate) span: (usize, usize),
 }
 
-/// Words that alone are modifiers.
-pub(crate) fn is_flag(word: &str) -> bool {
-    flag(word, Target::Gfx908, Format::MUBUF).is_some()
-        || flag(word, Target::Gfx942, Format::MUBUF).is_some()
-        || word == "scc"
+fn memory(format: Format) -> bool {
+    matches!(format, Format::MUBUF | Format::MTBUF | Format::FLAT | Format::GLOBAL | Format::SCRATCH)
 }
 
 fn flag(word: &str, target: Target, format: Format) -> Option<(Field, i64)> {
@@ -35,7 +32,7 @@ fn flag(word: &str, target: Target, format: Format) -> Option<(Field, i64)> {
         "clamp" => on(Field::Clamp),
         "glc" if !new || format == Format::SMEM => on(Field::Sc0),
         "slc" if !new => on(Field::Nt),
-        "scc" if target == Target::Gfx90a => on(Field::Sc1),
+        "scc" if target == Target::Gfx90a && memory(format) => on(Field::Sc1),
         "sc0" if new && format != Format::SMEM => on(Field::Sc0),
         "sc1" if new => on(Field::Sc1),
         "nt" if new => on(Field::Nt),

@@ -55,20 +55,12 @@ pub(crate) fn read(c: &mut Cursor<'_>, row: &Row, target: Target, symbols: &dyn 
         if c.at_end() {
             break;
         }
-        if !line.operands.is_empty() || row.operands.is_empty() {
-            if let Some(m) = modifier::read(c, row, target, symbols)? {
-                line.modifiers.push(m);
-                c.eat(b',');
-                continue;
-            }
-        } else if let Some(w) = c.peek_word()
-            && modifier::is_flag(w)
+        if (!line.operands.is_empty() || row.operands.is_empty())
+            && let Some(m) = modifier::read(c, row, target, symbols)?
         {
-            // No operand has come yet, and none will.
-            if let Some(m) = modifier::read(c, row, target, symbols)? {
-                line.modifiers.push(m);
-                continue;
-            }
+            line.modifiers.push(m);
+            c.eat(b',');
+            continue;
         }
         if line.operands.len() >= MOST_OPERANDS {
             return Err(c.error("too many operands for instruction"));
