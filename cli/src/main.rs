@@ -9,6 +9,7 @@ mod check;
 mod device;
 mod dis;
 mod r#gen;
+mod hsa;
 mod info;
 mod isa;
 mod launch;
@@ -39,6 +40,8 @@ enum Command {
     Check(check::Args),
     /// Generate a kernel for a part.
     Gen(r#gen::Args),
+    /// Install the drop-in HSA runtime library, on which programs of others run without a GPU.
+    Hsa(hsa::Args),
     /// Show a code object's kernels: arguments, registers, LDS, scratch, and occupancy on each part.
     Info(info::Args),
     /// Run a kernel of a code object with arguments from the command line and NumPy files.
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Command::Dis(args) => dis::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Gen(args) => r#gen::run(&args),
+        Command::Hsa(args) => hsa::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Launch(args) => launch::run(&args),
         Command::Isa(args) => isa::run(&args),

@@ -28,3 +28,7 @@ use wavesmith_loader::hsa::HsaTable;
 pub fn table(skus: &[&'static Sku]) -> HsaTable {
     hsa::table_with_engine(skus, engine::run)
 }
+
+/// A shared library to preload under programs that look for AMD's kernel driver before they ask HSA (`rocminfo`): for
+/// them alone, `/dev/kfd` opens and the driver is loaded. Empty on hosts for which there is no drop-in runtime.
+pub const DRIVER_SHIM: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/driver_shim.so"));
