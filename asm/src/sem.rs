@@ -161,7 +161,7 @@ pub enum SOp {
     Bfm,
     Mul,
     MulHi,
-    /// Bit-field extract: offset b[5:0], width b[22:16].
+    /// Bit-field extract: offset `b[5:0]`, width `b[22:16]`.
     Bfe,
     AbsDiff,
     /// d = (a << n) + b, SCC = overflow.

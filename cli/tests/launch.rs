@@ -106,7 +106,7 @@ fn a_histogram_counts_with_atomics() {
         folder.array("zero.npy", &[256], &[0_u32; 256]);
         let args = ["--kernel", "histogram", "--grid", "4", "--block", "256", "--arg", "in:in.npy"];
         ok(folder, file, &[&args[..], &["--arg", "inout:zero.npy=out.npy", "--arg", "u32:4001"]].concat());
-        same(&folder.read::<u32>("out.npy"), &want, &file.to_string());
+        same(&folder.read::<u32>("out.npy"), &want, file);
     });
 }
 
@@ -127,7 +127,7 @@ fn a_scan_adds_up_through_lds() {
         folder.array("in.npy", &[700], &data);
         let args = ["--kernel", "scan", "--grid", "3", "--block", "256", "--arg", "in:in.npy"];
         ok(folder, file, &[&args[..], &["--arg", "out:int32:700=out.npy", "--arg", "u32:700"]].concat());
-        same(&folder.read::<i32>("out.npy"), &want, &file.to_string());
+        same(&folder.read::<i32>("out.npy"), &want, file);
     });
 }
 
@@ -141,7 +141,7 @@ fn a_transpose_moves_every_element_of_ragged_tiles() {
         let args = ["--kernel", "transpose", "--grid", "2,3", "--block", "32,8", "--arg", "in:in.npy"];
         let rest = ["--arg", "out:float32:45x70=out.npy", "--arg", "u32:70", "--arg", "u32:45"];
         ok(folder, file, &[&args[..], &rest[..]].concat());
-        same(&folder.read_f32("out.npy"), &want, &file.to_string());
+        same(&folder.read_f32("out.npy"), &want, file);
         assert_eq!(folder.shape("out.npy"), [45, 70]);
     });
 }
@@ -198,7 +198,7 @@ fn tables_in_scratch_are_each_lanes_own() {
         folder.array("in.npy", &[64, 64], &data);
         let args = ["--kernel", "scratch", "--grid", "1", "--block", "64", "--arg", "in:in.npy"];
         ok(folder, file, &[&args[..], &["--arg", "out:int32:64x64=out.npy", "--arg", "i32:13"]].concat());
-        same(&folder.read::<i32>("out.npy"), &want, &file.to_string());
+        same(&folder.read::<i32>("out.npy"), &want, file);
     });
 }
 
@@ -218,7 +218,7 @@ fn recursion_through_function_pointers_takes_each_lane_its_own_way() {
         folder.array("in.npy", &[64], &data);
         let args = ["--kernel", "recursion", "--grid", "1", "--block", "64", "--arg", "in:in.npy"];
         ok(folder, file, &[&args[..], &["--arg", "out:uint32:64=out.npy"]].concat());
-        same(&folder.read::<u32>("out.npy"), &want, &file.to_string());
+        same(&folder.read::<u32>("out.npy"), &want, file);
     });
 }
 
@@ -231,7 +231,7 @@ fn dynamic_lds_is_as_large_as_the_launch_says() {
         let args = ["--kernel", "dynamic_lds", "--grid", "2", "--block", "256", "--arg", "in:in.npy"];
         let out = ["--arg", "out:float32:512=out.npy", "--dynamic-lds"];
         ok(folder, file, &[&args[..], &out[..], &["1024"]].concat());
-        same(&folder.read_f32("out.npy"), &want, &file.to_string());
+        same(&folder.read_f32("out.npy"), &want, file);
 
         // More than any workgroup has.
         let output = launch(folder, file, &[&args[..], &out[..], &["1000000"]].concat());
@@ -303,7 +303,7 @@ fn opencl_kernels_find_their_ids_and_sizes() {
             &[&args[..], &["--arg", "inout:y.npy=out.npy", "--arg", "f32:2", "--arg", "u32:300"]].concat(),
         );
         let want: Vec<f32> = x.iter().zip(&y).map(|(x, y)| 2.0 * x + y).collect();
-        same(&folder.read_f32("out.npy"), &want, &file.to_string());
+        same(&folder.read_f32("out.npy"), &want, file);
 
         let args = ["--kernel", "geometry", "--grid", "3,4", "--block", "16,2", "--arg", "out:uint32:4=out.npy"];
         ok(folder, file, &args);
@@ -320,7 +320,7 @@ fn pointers_to_lds_get_memory_of_their_own() {
         let rest = ["--arg", "out:int32:128=out.npy", "--arg", "lds:256", "--arg", "lds:256"];
         ok(folder, file, &[&args[..], &rest[..]].concat());
         let want: Vec<i32> = (0..128).map(|i| (i / 64 * 64 + 63 - i % 64) * 1000 - i).collect();
-        same(&folder.read::<i32>("out.npy"), &want, &file.to_string());
+        same(&folder.read::<i32>("out.npy"), &want, file);
     });
 }
 
@@ -335,7 +335,7 @@ fn engines_agree_and_arguments_may_be_placed() {
     for engine in ["jit", "interp", "checked"] {
         let args = ["--kernel", "scan", "--grid", "1", "--block", "256", "--engine", engine, "--arg", "@16=u32:256"];
         ok(&folder, file, &[&args[..], &["--arg", "@0=in:in.npy", "--arg", "@0x8=out:int32:256=out.npy"]].concat());
-        same(&folder.read::<i32>("out.npy"), &want, &engine.to_string());
+        same(&folder.read::<i32>("out.npy"), &want, engine);
     }
 }
 
@@ -455,7 +455,7 @@ fn every_corpus_kernel_of_clang_gives_the_right_numbers() {
         let args = ["--grid", "3,3", "--arg", "in:a.npy", "--arg", "in:b.npy", "--arg", "out:float32:40x33=c.npy"];
         let sizes = ["--arg", "i32:40", "--arg", "i32:33", "--arg", "i32:50"];
         ok(&folder, &path("matmul"), &[&args[..], &sizes[..]].concat());
-        same(&folder.read_f32("c.npy"), &product(&a, &b, m, n, k), &target.to_string());
+        same(&folder.read_f32("c.npy"), &product(&a, &b, m, n, k), target);
     }
 }
 
@@ -473,7 +473,7 @@ fn every_corpus_kernel_of_triton_gives_the_right_numbers() {
         let rest = ["--arg", "out:float32:3000=c.npy", "--arg", "i32:3000"];
         ok(&folder, &path("vadd"), &[&args[..], &rest[..]].concat());
         let want: Vec<f32> = a.iter().zip(&b).map(|(a, b)| a + b).collect();
-        same(&folder.read_f32("c.npy"), &want, &target.to_string());
+        same(&folder.read_f32("c.npy"), &want, target);
 
         // bf16 travels as uint16: these numbers have few enough bits to be exact in it.
         let (m, n, k) = (128, 64, 96);
@@ -528,7 +528,7 @@ fn vadd(folder: &Folder, file: &str, block: usize) {
     let args = ["--kernel", "vadd", "--grid", &grid, "--block", &block, "--arg", "in:a.npy", "--arg", "in:b.npy"];
     ok(folder, file, &[&args[..], &["--arg", "out:float32:1000=c.npy", "--arg", "u32:1000"]].concat());
     let want: Vec<f32> = a.iter().zip(&b).map(|(a, b)| a + b).collect();
-    same(&folder.read_f32("c.npy"), &want, &file.to_string());
+    same(&folder.read_f32("c.npy"), &want, file);
 }
 
 fn mfma16(folder: &Folder, file: &str) {

@@ -6,7 +6,7 @@
 //! Edges in M and N are met by clamping addresses (what is computed beyond them is never stored), the edge in K by a
 //! last tile whose loads are masked and whose rest is zero.
 //!
-//! - Arguments: [`args`]. Launch: [`Gemm::workgroups`], 64 work-items a wave.
+//! - Arguments: [`GemmArgs`]. Launch: [`Gemm::workgroups`], 64 work-items a wave.
 //! - LDS: two stages of A's tile followed by B's.
 //! - Registers: virtual throughout; results live in AGPRs where they are many.
 //! - Reference: `wavesmith_verify::matmul`, with a bound derived from the types and K.

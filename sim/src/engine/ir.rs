@@ -338,12 +338,12 @@ pub enum Uop {
         a: S,
         lane: S,
     },
-    /// A temporary d = VGPR `base` + M0[7:0].
+    /// A temporary d = VGPR `base` + `M0[7:0]`.
     IndexRead {
         d: V,
         base: u16,
     },
-    /// VGPR `base` + M0[7:0] = a, in lanes of EXEC if masked.
+    /// VGPR `base` + `M0[7:0]` = a, in lanes of EXEC if masked.
     IndexWrite {
         base: u16,
         a: V,
