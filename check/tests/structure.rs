@@ -1,0 +1,131 @@
+//! Control flow, registers, budgets, and what the reports look like.
+
+mod support;
+
+use support::{Kernel, errors, of, report};
+use wavesmith_asm::Target;
+use wavesmith_check::{Edit, Kind, Options, Severity, check, json, sarif, text};
+
+const T: Target = Target::Gfx942;
+
+#[test]
+fn code_that_runs_off_its_end_is_found() {
+    let found = report(T, "v_mov_b32_e32 v1, 0");
+    assert!(errors(&found).iter().any(|f| f.kind == Kind::ControlFlow), "{}", text(&found, true));
+}
+
+#[test]
+fn a_branch_out_of_the_code_is_found() {
+    let found = report(T, "s_branch 30000\ns_endpgm");
+    assert_eq!(errors(&found)[0].kind, Kind::ControlFlow);
+    assert!(errors(&found)[0].message.contains("outside of the code"));
+}
+
+#[test]
+fn a_branch_into_the_middle_of_an_instruction_is_found() {
+    // The literal is itself the encoding of s_endpgm, so both ways decode.
+    let found = report(T, "s_cbranch_scc1 1\ns_mov_b32 s4, 0xbf810000\ns_endpgm");
+    assert!(errors(&found).iter().any(|f| f.message.contains("middle")), "{}", text(&found, true));
+}
+
+#[test]
+fn bits_that_are_no_instruction_are_found_only_where_control_reaches_them() {
+    let found = report(T, ".long 0xffffffff\ns_endpgm");
+    assert_eq!(errors(&found)[0].kind, Kind::Encoding);
+    assert!(errors(&report(T, "s_branch over\n.long 0xffffffff\nover:\ns_endpgm")).is_empty());
+}
+
+#[test]
+fn registers_beyond_the_allocation_are_found() {
+    let kernel = |body| Kernel { vgprs: 24, accum_offset: 16, body, ..Kernel::default() };
+    for (body, wrong) in [
+        ("v_mov_b32_e32 v15, 0\nv_accvgpr_write_b32 a7, v0\ns_endpgm", false),
+        ("v_mov_b32_e32 v24, 0\ns_endpgm", true),
+        ("v_accvgpr_write_b32 a8, v0\ns_endpgm", true),
+        ("v_mov_b32_e32 v17, 0\nv_accvgpr_write_b32 a1, v0\ns_endpgm", true),
+    ] {
+        let found = kernel(body).report();
+        assert_eq!(errors(&found).iter().any(|f| f.kind == Kind::Registers), wrong, "{body}\n{}", text(&found, true));
+    }
+}
+
+#[test]
+fn tuples_that_start_at_an_odd_register_are_found_where_the_target_forbids_it() {
+    // The assembler refuses them, so the encoding is changed: v[2:3] becomes v[3:4].
+    let object = Kernel { body: "global_load_dword v4, v[2:3], off\ns_endpgm", ..Kernel::default() }.object();
+    let clean = check(&object, &Options::default()).unwrap();
+    assert!(errors(&clean).is_empty());
+    let code = wavesmith_loader::code_object::CodeObject::parse(&object).unwrap();
+    let entry = code.kernels[0].entry_vaddr;
+    let at = code.file_range(entry, 8).unwrap();
+    let word = |i: usize| u32::from_le_bytes(object[at.start + 4 * i..at.start + 4 * i + 4].try_into().unwrap());
+    let odd = vec![word(0), word(1) + 1];
+    let options = Options { edits: [(entry, Edit::Replace(odd))].into(), ..Options::default() };
+    let found = check(&object, &options).unwrap();
+    assert_eq!(errors(&found)[0].kind, Kind::Alignment);
+    assert!(errors(&found)[0].message.contains("v[3:4]"));
+}
+
+#[test]
+fn a_register_that_nothing_writes_is_named() {
+    let found = report(T, "v_add_u32_e32 v1, v5, v0\ns_endpgm");
+    let f = of(&found, Kind::Uninitialised);
+    assert_eq!(f.len(), 1);
+    assert!(f[0].message.contains("v5") && f[0].message.contains("on any path"), "{}", f[0].message);
+    let found = report(T, "s_cbranch_scc1 join\nv_mov_b32_e32 v5, 0\njoin:\nv_add_u32_e32 v1, v5, v0\ns_endpgm");
+    let f = of(&found, Kind::Uninitialised);
+    assert!(f.iter().any(|f| f.message.contains("v5") && f.message.contains("on some path")));
+    let found = report(T, "v_mov_b32_e32 v5, 0\nv_add_u32_e32 v1, v5, v0\nv_xor_b32_e32 v6, v6, v6\ns_endpgm");
+    assert!(of(&found, Kind::Uninitialised).is_empty());
+}
+
+#[test]
+fn scratch_and_lds_beyond_what_is_declared_are_found() {
+    let found = report(T, "scratch_store_dword off, v0, off offset:60\ns_endpgm");
+    assert!(errors(&found).iter().any(|f| f.kind == Kind::Scratch));
+    let kernel = |body| Kernel { body, directives: ".amdhsa_group_segment_fixed_size 1024", ..Kernel::default() };
+    assert!(of(&kernel("ds_write_b32 v0, v0 offset:1020\ns_endpgm").report(), Kind::Lds).is_empty());
+    let found = kernel("ds_write_b32 v0, v0 offset:1021\ns_endpgm").report();
+    assert_eq!(of(&found, Kind::Lds)[0].severity, Severity::Advice, "dynamic LDS may be there");
+}
+
+#[test]
+fn an_edit_takes_an_instruction_out() {
+    let object = Kernel {
+        body: "global_load_dword v4, v[2:3], off\ns_waitcnt vmcnt(0)\nv_add_u32_e32 v5, 1, v4\ns_endpgm",
+        ..Kernel::default()
+    }
+    .object();
+    assert!(!check(&object, &Options::default()).unwrap().failed());
+    let entry = wavesmith_loader::code_object::CodeObject::parse(&object).unwrap().kernels[0].entry_vaddr;
+    let options = Options { edits: [(entry + 8, Edit::Remove)].into(), ..Options::default() };
+    assert!(check(&object, &options).unwrap().failed());
+}
+
+#[test]
+fn strict_takes_advice_as_errors() {
+    let object = Kernel { body: "ds_write_b32 v0, v0\ns_barrier\ns_endpgm", ..Kernel::default() }.object();
+    assert!(!check(&object, &Options::default()).unwrap().failed());
+    assert!(check(&object, &Options { strict: true, ..Options::default() }).unwrap().failed());
+}
+
+#[test]
+fn json_and_sarif_carry_place_need_and_path() {
+    let report = report(T, "global_load_dword v4, v[2:3], off\nv_add_u32_e32 v5, 1, v4\ns_endpgm");
+    let finding = &json(&report)["findings"][0];
+    assert_eq!(finding["severity"], "error");
+    assert_eq!(finding["kind"], "read-before-wait");
+    assert_eq!(finding["need"], "s_waitcnt vmcnt(0)");
+    assert_eq!(finding["pc"], finding["at"]["pc"]);
+    assert!(finding["message"].as_str().unwrap().contains("v4"));
+    let log = sarif(&[("k.co".to_owned(), report)]);
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let result = &run["results"][0];
+    let rule = result["ruleIndex"].as_u64().unwrap() as usize;
+    assert_eq!(run["tool"]["driver"]["rules"][rule]["id"], result["ruleId"]);
+    assert_eq!(result["level"], "error");
+    let address = &result["locations"][0]["physicalLocation"]["address"]["absoluteAddress"];
+    assert_eq!(*address, finding["pc"]);
+    assert!(result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().unwrap().len() >= 2);
+}

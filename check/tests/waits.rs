@@ -1,0 +1,163 @@
+//! Outstanding memory operations: each counter's order, each kind of conflict, and paths.
+
+mod support;
+
+use support::{assert_clean, assert_error, errors, of, report};
+use wavesmith_asm::Target;
+use wavesmith_check::{Kind, Severity};
+
+const T: Target = Target::Gfx942;
+
+#[test]
+fn a_load_is_covered_by_a_wait_that_leaves_only_younger_ones() {
+    let body = |n: u32| {
+        format!(
+            "global_load_dword v4, v[2:3], off\nglobal_load_dword v5, v[2:3], off\nglobal_store_dword v[2:3], v6, off\n\
+             s_waitcnt vmcnt({n})\nv_add_u32_e32 v7, 1, v4\ns_endpgm"
+        )
+    };
+    assert_clean(T, &body(2));
+    assert_error(T, &body(3), Kind::ReadBeforeWait, "s_waitcnt vmcnt(2)");
+}
+
+#[test]
+fn scalar_loads_return_in_any_order() {
+    let body = |n: u32| {
+        format!(
+            "s_load_dword s4, s[0:1], 0x0\ns_load_dword s5, s[0:1], 0x4\ns_waitcnt lgkmcnt({n})\ns_add_u32 s6, s4, 1\n\
+             s_endpgm"
+        )
+    };
+    assert_clean(T, &body(0));
+    assert_error(T, &body(1), Kind::ReadBeforeWait, "s_waitcnt lgkmcnt(0)");
+}
+
+#[test]
+fn a_scalar_load_in_between_does_not_hide_an_lds_read() {
+    // Outstanding: two LDS reads and the scalar load. At most one left means that the older LDS read is done.
+    let body = |n: u32| {
+        format!(
+            "ds_read_b32 v4, v2\ns_load_dword s4, s[0:1], 0x0\nds_read_b32 v5, v2\ns_waitcnt lgkmcnt({n})\n\
+             v_add_u32_e32 v7, 1, v4\ns_endpgm"
+        )
+    };
+    assert_clean(T, &body(1));
+    assert_error(T, &body(2), Kind::ReadBeforeWait, "s_waitcnt lgkmcnt(1)");
+}
+
+#[test]
+fn flat_needs_both_counters_at_zero() {
+    let body = |wait: &str| format!("flat_load_dword v4, v[2:3]\ns_waitcnt {wait}\nv_add_u32_e32 v7, 1, v4\ns_endpgm");
+    assert_clean(T, &body("vmcnt(0) lgkmcnt(0)"));
+    assert_error(T, &body("vmcnt(0)"), Kind::ReadBeforeWait, "s_waitcnt lgkmcnt(0)");
+    assert_error(T, &body("lgkmcnt(0)"), Kind::ReadBeforeWait, "s_waitcnt vmcnt(0)");
+}
+
+#[test]
+fn overwriting_what_a_load_owes_is_found_unless_a_younger_load_does_it() {
+    assert_error(
+        T,
+        "global_load_dword v4, v[2:3], off\nv_mov_b32_e32 v4, 0\ns_endpgm",
+        Kind::WriteBeforeWait,
+        "s_waitcnt vmcnt(0)",
+    );
+    assert_clean(T, "global_load_dword v4, v[2:3], off\nglobal_load_dword v4, v[6:7], off\ns_endpgm");
+    // In order on different counters they are not.
+    assert_error(
+        T,
+        "global_load_dword v4, v[2:3], off\nds_read_b32 v4, v6\ns_endpgm",
+        Kind::WriteBeforeWait,
+        "s_waitcnt vmcnt(0)",
+    );
+}
+
+#[test]
+fn store_data_may_be_overwritten_once_the_store_has_issued() {
+    assert_clean(T, "global_store_dword v[2:3], v4, off\nv_mov_b32_e32 v4, 0\ns_endpgm");
+    assert_clean(T, "buffer_atomic_add v4, off, s[8:11], 0\nv_mov_b32_e32 v4, 0\ns_endpgm");
+    assert_error(
+        T,
+        "buffer_atomic_add v4, off, s[8:11], 0 sc0\nv_mov_b32_e32 v4, 0\ns_endpgm",
+        Kind::WriteBeforeWait,
+        "s_waitcnt vmcnt(0)",
+    );
+}
+
+#[test]
+fn a_wait_on_one_side_of_a_branch_does_not_help_the_other() {
+    let body = |wait: &str| {
+        format!(
+            "global_load_dword v4, v[2:3], off\ns_cbranch_scc1 there\ns_waitcnt vmcnt(0)\ns_branch join\nthere:\n{wait}\
+             join:\nv_add_u32_e32 v5, 1, v4\ns_endpgm"
+        )
+    };
+    assert_clean(T, &body("s_waitcnt vmcnt(0)\n"));
+    assert_error(T, &body("s_nop 0\n"), Kind::ReadBeforeWait, "vmcnt(0)");
+    let found = report(T, &body("s_nop 0\n"));
+    assert_eq!(errors(&found)[0].path.len(), 3, "through the side without the wait");
+}
+
+#[test]
+fn a_loop_prefetches_across_its_back_edge() {
+    let body = |n: u32| {
+        format!(
+            "global_load_dword v4, v[2:3], off\ns_mov_b32 s4, 8\ntop:\nglobal_load_dword v5, v[2:3], off\n\
+             s_waitcnt vmcnt({n})\nv_add_u32_e32 v6, v4, v6\nv_mov_b32_e32 v4, 0\ns_waitcnt vmcnt(0)\n\
+             global_load_dword v4, v[2:3], off\ns_sub_u32 s4, s4, 1\ns_cmp_lg_u32 s4, 0\ns_cbranch_scc1 top\ns_endpgm"
+        )
+    };
+    assert_clean(T, &body(1));
+    let found = report(T, &body(2));
+    // Both the load before the loop and the one at its end may be the one that is read too early.
+    assert_eq!(errors(&found).len(), 2);
+}
+
+#[test]
+fn a_full_counter_holds_up_the_next_operation() {
+    let reads = |n: u32| (0..n).map(|i| format!("ds_read_b32 v{}, v2\n", 4 + i)).collect::<String>();
+    assert_clean(T, &(reads(16) + "v_add_u32_e32 v60, 1, v4\ns_endpgm"));
+    assert_error(T, &(reads(15) + "v_add_u32_e32 v60, 1, v4\ns_endpgm"), Kind::ReadBeforeWait, "lgkmcnt(14)");
+}
+
+#[test]
+fn an_lds_write_before_a_barrier_is_pointed_at() {
+    let body = |wait: &str| format!("ds_write_b32 v2, v4\n{wait}s_barrier\ns_endpgm");
+    let found = report(T, &body(""));
+    let f = of(&found, Kind::BarrierBeforeWait);
+    assert_eq!((f.len(), f[0].severity), (1, Severity::Advice));
+    assert!(of(&report(T, &body("s_waitcnt lgkmcnt(0)\n")), Kind::BarrierBeforeWait).is_empty());
+}
+
+#[test]
+fn what_only_time_covers_is_advice() {
+    let body = |nops: usize| {
+        format!("ds_read_b32 v4, v2\n{}v_add_u32_e32 v5, 1, v4\ns_endpgm", "s_nop 15\n".repeat(nops))
+    };
+    assert_error(T, &body(3), Kind::ReadBeforeWait, "lgkmcnt(0)");
+    let found = report(T, &body(4));
+    assert!(errors(&found).is_empty());
+    assert!(of(&found, Kind::ReadBeforeWait)[0].message.contains("64 issue slots"));
+}
+
+#[test]
+fn a_called_function_is_followed_and_returns_to_its_caller_only() {
+    // The first call's load is waited for after it returns; the second call site reads another register.
+    let body = |wait: &str| {
+        format!(
+            "s_getpc_b64 s[4:5]\nhere:\ns_add_u32 s4, s4, callee-here\ns_addc_u32 s5, s5, 0\n\
+             s_swappc_b64 s[30:31], s[4:5]\n{wait}v_add_u32_e32 v7, 1, v4\ns_waitcnt vmcnt(0)\n\
+             s_swappc_b64 s[30:31], s[4:5]\ns_endpgm\n\
+             callee:\nglobal_load_dword v4, v[2:3], off\ns_setpc_b64 s[30:31]"
+        )
+    };
+    let clean = report(T, &body("s_waitcnt vmcnt(0)\n"));
+    assert!(errors(&clean).is_empty() && clean.notes.is_empty(), "{}", wavesmith_check::text(&clean, true));
+    assert_error(T, &body(""), Kind::ReadBeforeWait, "vmcnt(0)");
+}
+
+#[test]
+fn a_call_to_an_unknown_address_is_noted() {
+    let found = report(T, "s_swappc_b64 s[30:31], s[4:5]\ns_endpgm");
+    assert_eq!(found.notes.len(), 1);
+    assert!(found.notes[0].message.contains("not known"));
+}
