@@ -94,6 +94,8 @@ impl Bare {
         self.dispatch.kernarg_va = kernargs.base();
         self.dispatch.grid = [groups * items, 1, 1];
         self.dispatch.workgroup = [items, 1, 1];
-        engine::run(&self.dispatch, &self.memory, &self.config)
+        let result = engine::run(&self.dispatch, &self.memory, &self.config);
+        self.memory.free(kernargs.base()).expect("still there");
+        result
     }
 }
