@@ -17,6 +17,7 @@ mod lines;
 mod outcome;
 mod run;
 mod skus;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use outcome::Outcome;
@@ -52,6 +53,8 @@ enum Command {
     Run(Box<run::Args>),
     /// List the parts wavesmith knows, with the figures that kernels are regenerated for.
     Skus(skus::Args),
+    /// Run random cases of generated kernels on the embedded device and compare them with their CPU references.
+    Verify(verify::Args),
 }
 
 fn main() -> ExitCode {
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Command::Isa(args) => isa::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Skus(args) => skus::run(&args),
+        Command::Verify(args) => verify::run(&args),
     };
     match outcome {
         Ok(Outcome::Ok) => ExitCode::SUCCESS,

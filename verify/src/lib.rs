@@ -8,6 +8,7 @@
 mod gemm;
 pub mod llama;
 pub mod matmul;
+pub mod matmul_cases;
 pub mod report;
 
 pub use llama::{Pass, Reference, ReferenceError, Wanted};

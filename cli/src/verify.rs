@@ -1,0 +1,69 @@
+//! `wavesmith verify`: random cases of generated kernels on the embedded device, against their CPU references.
+
+use crate::outcome::{Outcome, print_line};
+use anyhow::{Context, bail};
+use wavesmith_asm::Sku;
+use wavesmith_asm::sku::SKUS;
+use wavesmith_verify::matmul_cases::Case;
+
+/// Arguments of `wavesmith verify`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The kernels: gemm. The monokernel is verified by every `wavesmith run`.
+    #[arg(value_name = "KERNEL", required_unless_present = "all")]
+    kernels: Vec<String>,
+    /// Every kernel, and without --sku every part.
+    #[arg(long)]
+    all: bool,
+    /// A part; may be given several times. Without it, mi300x.
+    #[arg(long = "sku", value_name = "SKU")]
+    skus: Vec<String>,
+    /// Cases for each part.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    cases: u64,
+    /// Where the cases come from; a failing case names its own, to be run again with --cases 1.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Runs the cases.
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    if let Some(unknown) = args.kernels.iter().find(|k| *k != "gemm") {
+        bail!("unknown kernel `{unknown}`: gemm is verified here, the monokernel by `wavesmith run`");
+    }
+    if args.cases == 0 {
+        bail!("--cases 0 would compare nothing: 1 or more");
+    }
+    let skus: Vec<&'static Sku> = match (&args.skus[..], args.all) {
+        ([], true) => SKUS.iter().collect(),
+        ([], false) => vec![Sku::named("mi300x")?],
+        (names, _) => names.iter().map(|n| Sku::named(n)).collect::<Result<_, _>>()?,
+    };
+    let mut outcome = Outcome::Ok;
+    for sku in skus {
+        let (mut compared, mut worst, mut failed) = (0, 0f64, 0);
+        for seed in args.seed..args.seed.saturating_add(args.cases) {
+            let case = Case::random(sku, seed);
+            let report = case.run().with_context(|| format!("gemm on {}, seed {seed}", sku.name))?;
+            compared += report.compared;
+            worst = worst.max(report.worst);
+            if let Some(first) = report.mismatches.first() {
+                failed += 1;
+                let [batch, row, column] = first.at;
+                print_line(&format!(
+                    "gemm {} seed {seed}: element [{batch}][{row}][{column}] is {}, expected {} within {}; {:?} {:?}",
+                    sku.name, first.got, first.expected, first.bound, case.params, case.problem
+                ));
+            }
+        }
+        let verdict = if failed == 0 { "ok" } else { "FAILED" };
+        print_line(&format!(
+            "gemm {}: {} cases, {compared} elements, largest error {worst:.3} of its bound, {verdict}",
+            sku.name, args.cases
+        ));
+        if failed > 0 {
+            outcome = Outcome::Failed;
+        }
+    }
+    Ok(outcome)
+}
