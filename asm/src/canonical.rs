@@ -7,7 +7,8 @@ use crate::encode::blank;
 use crate::format::{Field, Form, Format};
 use crate::inst::Inst;
 use crate::operand::Operand;
-use crate::row::{Class, Mods, Row};
+use crate::reg::{Reg, RegClass};
+use crate::row::{Class, Mods, Opd, Row};
 use crate::rows::RowId;
 use crate::sem::{Ds, Sem};
 use crate::target::Target;
@@ -49,7 +50,11 @@ impl Inst {
                 Operand::Off => opd.class == Class::VAddr && self.get(opd.slot) != 0,
                 _ => false,
             };
-            if unsayable || again.write(i, opd, value).is_err() {
+            if unsayable {
+                return false;
+            }
+            // Most operands are plainly right; the rest are encoded again to see.
+            if !self.plainly_right(opd, value) && again.write(i, opd, value).is_err() {
                 return false;
             }
         }
@@ -57,6 +62,31 @@ impl Inst {
             && self.fields_are_valid()
             && self.literal_is_exact(operands)
             && crate::parse::violation(self, operands).is_none()
+    }
+
+    /// Whether an operand read from the bits certainly encodes to them again.
+    #[inline]
+    fn plainly_right(&self, opd: &Opd, value: Operand) -> bool {
+        match (value, opd.class) {
+            (Operand::Reg(Reg { class: RegClass::V, index, count }), Class::V | Class::VS | Class::AV | Class::AVC) => {
+                let end = index as u32 + count as u32;
+                end <= 256 && (count == 1 || index & 1 == 0 || !self.target.unified_vgprs())
+            }
+            (Operand::Reg(Reg { class: RegClass::S, index, count }), Class::S | Class::SS | Class::SN) => {
+                let align = match count {
+                    1 => 0,
+                    2 => 1,
+                    _ => 3,
+                };
+                index as u32 + count as u32 <= 102 && index & align == 0
+            }
+            (Operand::Reg(Reg { class: RegClass::S, index, count: 1 }), Class::VS) => {
+                index < 102 && self.form != Form::Dpp
+            }
+            (Operand::Int(_), Class::VS | Class::SS | Class::SN) => self.form != Form::Dpp,
+            (Operand::Literal(_), Class::VS | Class::SS | Class::K) => true,
+            _ => false,
+        }
     }
 
     /// Whether the modifier bits of sources that a packed instruction lacks are as the encoder leaves them.
@@ -154,7 +184,7 @@ impl Cover {
         for o in row.operands {
             say(o.slot);
             match o.class {
-                Class::AV | Class::AVC => say(match o.slot {
+                Class::AV | Class::AVC if target.unified_vgprs() || row.format == Format::MAI => say(match o.slot {
                     Field::Src0 => Field::AccA,
                     Field::Src1 => Field::AccB,
                     _ => Field::Acc,

@@ -4,7 +4,7 @@
 //! instruction, are shown as data with what they would be beside them.
 
 use crate::imm;
-use crate::inst::{Inst, decode};
+use crate::inst::{DecodeError, Inst, decode};
 use crate::print::{self, push_hex};
 use crate::row::Class;
 use crate::sem::{Branch, Control, Sem};
@@ -41,10 +41,13 @@ pub fn disassemble(code: &[u8], target: Target, symbols: &BTreeMap<u64, Vec<Stri
     let words: Vec<u32> = code.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
     let mut starts = vec![false; words.len() + 1];
     let mut targets = vec![false; words.len() + 1];
+    let mut decoded = Vec::with_capacity(words.len() * 2 / 3);
     let mut at = 0;
     while at < words.len() {
         starts[at] = true;
-        match decode(&words[at..], target) {
+        let inst = decode(&words[at..], target);
+        decoded.push(inst);
+        match inst {
             Ok(inst) => {
                 if let Some(t) = branch_target(&inst, at as u64 * 4)
                     && let Ok(t) = usize::try_from(t)
@@ -61,8 +64,9 @@ pub fn disassemble(code: &[u8], target: Target, symbols: &BTreeMap<u64, Vec<Stri
     let named = |at: usize| symbols.get(&(at as u64 * 4)).and_then(|n| n.first());
     let mut out = String::with_capacity(words.len() * 24);
     let mut at = 0;
+    let mut decoded = decoded.into_iter();
     loop {
-        if let Some(names) = symbols.get(&(at as u64 * 4)) {
+        if let Some(names) = if symbols.is_empty() { None } else { symbols.get(&(at as u64 * 4)) } {
             for n in names {
                 push_name(&mut out, n);
                 out.push_str(":\n");
@@ -75,7 +79,7 @@ pub fn disassemble(code: &[u8], target: Target, symbols: &BTreeMap<u64, Vec<Stri
             break;
         }
         out.push('\t');
-        match decode(&words[at..], target) {
+        match decoded.next().unwrap_or(Err(DecodeError::Unknown { word: words[at], target })) {
             Ok(inst) => {
                 let to = branch_target(&inst, at as u64 * 4)
                     .and_then(|t| usize::try_from(t).ok())

@@ -22,21 +22,41 @@ static DIGITS: [u8; 3000] = {
     t
 };
 
+/// The numbers 0 to 999 as text: most numbers of a listing are register indices.
+static NUMBERS: [&str; 1000] = {
+    let mut t = [""; 1000];
+    let mut i = 0;
+    while i < 1000 {
+        let skip = if i < 10 {
+            2
+        } else if i < 100 {
+            1
+        } else {
+            0
+        };
+        let (_, rest) = DIGITS.split_at(i * 3 + skip);
+        let (digits, _) = rest.split_at(3 - skip);
+        t[i] = match core::str::from_utf8(digits) {
+            Ok(s) => s,
+            Err(_) => "",
+        };
+        i += 1;
+    }
+    t
+};
+
 /// Appends a decimal number; the standard formatter would be half the cost of printing.
 #[inline]
 pub(crate) fn push_u32(out: &mut String, x: u32) {
-    if x < 1000 {
-        let skip = if x < 10 { 2 } else { usize::from(x < 100) };
-        let at = x as usize * 3;
-        if let Ok(s) = core::str::from_utf8(&DIGITS[at + skip..at + 3]) {
-            out.push_str(s);
+    match NUMBERS.get(x as usize) {
+        Some(s) => out.push_str(s),
+        None => {
+            push_u32(out, x / 1000);
+            let r = (x % 1000) as usize;
+            for d in [r / 100, r / 10 % 10, r % 10] {
+                out.push_str(NUMBERS[d]);
+            }
         }
-        return;
-    }
-    push_u32(out, x / 1000);
-    let at = (x % 1000) as usize * 3;
-    if let Ok(s) = core::str::from_utf8(&DIGITS[at..at + 3]) {
-        out.push_str(s);
     }
 }
 

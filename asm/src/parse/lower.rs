@@ -38,7 +38,8 @@ pub(crate) fn choose(
         }
         return build(id, Form::Base, line, name, target);
     }
-    let has = |f: Field| line.modifiers.iter().any(|m| m.field == f);
+    let any = !line.modifiers.is_empty();
+    let has = |f: Field| any && line.modifiers.iter().any(|m| m.field == f);
     let dpp = [Field::DppCtrl, Field::RowMask, Field::BankMask, Field::BoundCtrl].into_iter().any(has);
     let sdwa = [Field::DstSel, Field::DstUnused, Field::Src0Sel, Field::Src1Sel].into_iter().any(has)
         || line.operands.iter().any(|o| o.sext);
@@ -86,7 +87,9 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
     let mut inst = blank(id, form, target);
     let mut fixups = Vec::new();
     let mut allowed = 0u128;
-    modifiers(row, form, target, |f| allowed |= 1 << f as u8);
+    if !line.modifiers.is_empty() {
+        modifiers(row, form, target, |f| allowed |= 1 << f as u8);
+    }
     let smem_both = row.format == Format::SMEM && line.modifiers.iter().any(|m| m.field == Field::Offset);
     if row.format == Format::SMEM {
         inst.set(Field::SoffsetEn, smem_both as u32);

@@ -56,6 +56,10 @@ pub(crate) fn read(
 ) -> Result<Option<Modifier>, ParseError> {
     c.skip_space();
     let start = c.pos();
+    // Registers are what stands here most of the time, and no modifier begins like one.
+    if matches!(c.peek(), b'v' | b's' | b'a') && matches!(c.peek_at(1), b'0'..=b'9' | b'[') {
+        return Ok(None);
+    }
     let Some(word) = c.peek_word() else { return Ok(None) };
     if let Some((field, value)) = flag(word, target, row.format) {
         c.word();

@@ -23,7 +23,7 @@ pub(crate) enum Arg {
     Imm(i64),
     Off,
     /// Not yet known.
-    Expr(Expr),
+    Expr(Box<Expr>),
 }
 
 /// An operand with its source modifiers.
@@ -222,7 +222,9 @@ fn resolve(c: &mut Cursor<'_>, start: usize, bars: bool, symbols: &dyn Symbols) 
     }
     match evaluate(&e, symbols) {
         Ok(v) if v.section.is_none() => Ok(Arg::Int(v.number)),
-        Ok(_) | Err(super::expr::ExprError::Undefined(_) | super::expr::ExprError::NotAbsolute) => Ok(Arg::Expr(e)),
+        Ok(_) | Err(super::expr::ExprError::Undefined(_) | super::expr::ExprError::NotAbsolute) => {
+            Ok(Arg::Expr(Box::new(e)))
+        }
         Err(err) => Err(ParseError::new((start, c.pos()), err.to_string())),
     }
 }

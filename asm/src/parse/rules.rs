@@ -26,15 +26,30 @@ type Operands = [Option<Operand>; 8];
 
 /// The first rule that a well-formed instruction breaks.
 pub(crate) fn violation(inst: &Inst, operands: &Operands) -> Option<Violation> {
+    let row = inst.row();
+    let unified = inst.target().unified_vgprs();
+    match row.format {
+        Format::SOP1 | Format::SOP2 | Format::SOPC | Format::SOPK | Format::SOPK_LIT | Format::SOPP | Format::SMEM => {
+            return None;
+        }
+        Format::DS | Format::FLAT | Format::GLOBAL | Format::SCRATCH | Format::MUBUF | Format::MTBUF => {
+            if unified && let Some(v) = accumulators_agree(inst, operands).or_else(|| address_alignment(inst, operands))
+            {
+                return Some(v);
+            }
+            if row.format == Format::FLAT || row.format == Format::GLOBAL {
+                return None;
+            }
+        }
+        Format::MAI | Format::MAI_SCALE if unified => {
+            if let Some(v) = accumulators_agree(inst, operands) {
+                return Some(v);
+            }
+        }
+        _ => {}
+    }
     constant_bus(inst, operands)
         .or_else(|| lds_direct(inst, operands))
-        .or_else(|| {
-            if inst.target().unified_vgprs() {
-                accumulators_agree(inst, operands).or_else(|| address_alignment(inst, operands))
-            } else {
-                None
-            }
-        })
         .or_else(|| match inst.row().sem {
             Sem::Mfma(m) => matrix(inst, m.sparse),
             Sem::Lane(Op::QsadPk | Op::MqsadPk | Op::Mqsad, _) => distinct_destination(inst, operands),
