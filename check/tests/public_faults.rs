@@ -60,9 +60,8 @@ fn gfx950_needs_eight_twelve_and_twenty_states_after_xdl() {
 /// The store reads its data late; LLVM 22 misses the form with an SGPR as offset (llvm-project PR 197267).
 #[test]
 fn data_of_a_wide_buffer_store_with_sgpr_offset_is_not_overwritten_at_once() {
-    let body = |nop: &str| {
-        format!("buffer_store_dwordx4 v[0:3], v8, s[8:11], s12 offen\n{nop}v_mov_b32_e32 v2, 0\ns_endpgm")
-    };
+    let body =
+        |nop: &str| format!("buffer_store_dwordx4 v[0:3], v8, s[8:11], s12 offen\n{nop}v_mov_b32_e32 v2, 0\ns_endpgm");
     for target in NEWER {
         assert_error(target, &body(""), Kind::WaitStates, "1 more wait state");
         assert_clean(target, &body("s_nop 0\n"));
@@ -235,7 +234,11 @@ fn a_kernarg_preload_without_its_fallback_is_found() {
         .report()
     };
     let waits = "s_load_dwordx2 s[2:3], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\ns_branch 0x3d\n";
-    assert!(errors(&kernel(&waits.replace("0x3d", "60"))).is_empty(), "{}", wavesmith_check::text(&kernel(waits), true));
+    assert!(
+        errors(&kernel(&waits.replace("0x3d", "60"))).is_empty(),
+        "{}",
+        wavesmith_check::text(&kernel(waits), true)
+    );
     let missing = kernel("s_nop 0");
     assert_eq!(errors(&missing)[0].kind, Kind::Uninitialised);
     let unwaited = kernel("s_load_dwordx2 s[2:3], s[0:1], 0x0\ns_nop 0");

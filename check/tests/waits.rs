@@ -130,9 +130,8 @@ fn an_lds_write_before_a_barrier_is_pointed_at() {
 
 #[test]
 fn what_only_time_covers_is_advice() {
-    let body = |nops: usize| {
-        format!("ds_read_b32 v4, v2\n{}v_add_u32_e32 v5, 1, v4\ns_endpgm", "s_nop 15\n".repeat(nops))
-    };
+    let body =
+        |nops: usize| format!("ds_read_b32 v4, v2\n{}v_add_u32_e32 v5, 1, v4\ns_endpgm", "s_nop 15\n".repeat(nops));
     assert_error(T, &body(3), Kind::ReadBeforeWait, "lgkmcnt(0)");
     let found = report(T, &body(4));
     assert!(errors(&found).is_empty());

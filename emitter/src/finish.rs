@@ -3,13 +3,14 @@
 //! Waits come first, because an `s_waitcnt` is itself a wait state; addresses come last, because both insert.
 
 use crate::alloc;
-use crate::builder::{Entry, KernelBuilder, Label, Node};
+use crate::builder::{Entry, GlobalPart, KernelBuilder, Label, Node};
 use crate::descriptor::{KernelDescriptor, RegisterUse};
 use crate::error::EmitError;
 use crate::flowgraph::{self, Exit, State};
 use crate::kernel::Kernel;
 use crate::listing::{Line, Listing, Remark};
 use crate::metadata::KernelMetadata;
+use crate::object::{RelocKind, Relocation};
 use crate::waits::Pending;
 use std::panic::Location;
 use wavesmith_asm::counters::WaitCnt;
@@ -47,6 +48,7 @@ struct Final {
     source: Option<&'static Location<'static>>,
     remark: Option<Remark>,
     target: Option<Label>,
+    global: Option<GlobalPart>,
 }
 
 pub(crate) fn finish(builder: KernelBuilder) -> Result<Kernel, EmitError> {
@@ -104,14 +106,21 @@ pub(crate) fn finish(builder: KernelBuilder) -> Result<Kernel, EmitError> {
                     }
                 }
                 listed.push(Listed::Code(code.len()));
-                code.push(Final { inst: node.inst, source: Some(node.at), remark: None, target: node.target });
+                code.push(Final {
+                    inst: node.inst,
+                    source: Some(node.at),
+                    remark: None,
+                    target: node.target,
+                    global: node.global,
+                });
             }
         }
     }
     let offsets = resolve(&b, &mut code, &listed)?;
     let listing = list(&b, &code, &listed, &offsets, comments);
     let bytes: Vec<u8> = code.iter().flat_map(|f| f.inst.words()).flat_map(|w| w.to_le_bytes()).collect();
-    Ok(package(b, bytes, &facts, listing))
+    let relocations = relocations(&b, &code, &offsets);
+    Ok(package(b, bytes, &facts, listing, relocations))
 }
 
 /// What the listing shows, in order.
@@ -234,13 +243,13 @@ impl Helper {
     fn wait(&self, wait: WaitCnt) -> Final {
         let mut inst = self.wait;
         inst.set(Field::Simm16, wait.encode().into());
-        Final { inst, source: None, remark: Some(Remark { why: "inserted", cause: None }), target: None }
+        Final { inst, source: None, remark: Some(Remark { why: "inserted", cause: None }), target: None, global: None }
     }
 
     fn nop(&self, states: u8, remark: Remark) -> Final {
         let mut inst = self.nop;
         inst.set(Field::Simm16, u32::from(states) - 1);
-        Final { inst, source: None, remark: Some(remark), target: None }
+        Final { inst, source: None, remark: Some(remark), target: None, global: None }
     }
 }
 
@@ -319,7 +328,30 @@ fn registers(b: &KernelBuilder, facts: &[Facts]) -> RegisterUse {
     use_
 }
 
-fn package(b: KernelBuilder, code: Vec<u8>, facts: &[Facts], listing: Listing) -> Kernel {
+/// Where the link step writes the distances to globals. They count from the program counter that was read, however
+/// much was put in between.
+fn relocations(b: &KernelBuilder, code: &[Final], offsets: &[u32]) -> Vec<Relocation> {
+    let mut counter = vec![0i64; b.globals.len()];
+    let mut out = Vec::new();
+    for (f, offset) in code.iter().zip(offsets) {
+        let (kind, id) = match f.global {
+            None => continue,
+            Some(GlobalPart::Counter(id)) => {
+                counter[id as usize] = i64::from(*offset) + f.inst.bytes() as i64;
+                continue;
+            }
+            Some(GlobalPart::Low(id)) => (RelocKind::Rel32Lo, id),
+            Some(GlobalPart::High(id)) => (RelocKind::Rel32Hi, id),
+        };
+        // The literal follows the instruction's own dword.
+        let place = u64::from(*offset) + 4;
+        let addend = place as i64 - counter[id as usize];
+        out.push(Relocation { offset: place, kind, symbol: b.globals[id as usize].clone(), addend });
+    }
+    out
+}
+
+fn package(b: KernelBuilder, code: Vec<u8>, facts: &[Facts], listing: Listing, relocations: Vec<Relocation>) -> Kernel {
     let registers = registers(&b, facts);
     let descriptor = KernelDescriptor {
         group_segment_fixed_size: b.lds_peak,
@@ -346,5 +378,5 @@ fn package(b: KernelBuilder, code: Vec<u8>, facts: &[Facts], listing: Listing) -
         reqd_workgroup_size: b.reqd_workgroup_size,
         uses_dynamic_stack: false,
     };
-    Kernel { name: b.name, target: b.target, code, descriptor, metadata, relocations: Vec::new(), listing }
+    Kernel { name: b.name, target: b.target, code, descriptor, metadata, relocations, listing }
 }

@@ -160,6 +160,46 @@ fn a_disassembler_shows_the_rust_line_of_each_instruction() {
 }
 
 #[test]
+fn a_global_is_found_from_the_code_whatever_is_put_in_between() {
+    let mut b = KernelBuilder::new("k", Target::Gfx942);
+    let table = b.s::<2>();
+    let x = b.s::<1>();
+    // A pending load into the same pair: a wait goes between the parts of the address.
+    b.load_scalar(s::<2>(10), s::<2>(0), 0);
+    b.address_of(s::<2>(10), "table");
+    b.address_of(table, "table");
+    b.load_scalar(x, table, 4);
+    b.s_mov_b32(s::<1>(20), x);
+    b.end();
+    let k = b.finish().unwrap();
+    let kind = wavesmith_emitter::object::GlobalKind::Constant(vec![1; 64]);
+    let table = wavesmith_emitter::object::Global { name: "table".into(), align: 16, kind, relocations: vec![] };
+    let object = pack(&[k.clone()], &PackOptions { globals: vec![table], ..PackOptions::default() }).unwrap();
+    let elf = goblin::elf::Elf::parse(&object).unwrap();
+    let symbol = |name: &str| elf.syms.iter().find(|s| elf.strtab.get_at(s.st_name) == Some(name)).unwrap().st_value;
+    let text = elf.section_headers.iter().find(|s| elf.shdr_strtab.get_at(s.sh_name) == Some(".text")).unwrap();
+    let code = &object[text.file_range().unwrap()];
+    let word = |at: usize| u64::from(u32::from_le_bytes(code[at..at + 4].try_into().unwrap()));
+    let mut found = 0;
+    let mut counter = 0;
+    let mut low = 0;
+    for line in &k.listing.lines {
+        let wavesmith_emitter::listing::Line::Instruction { offset, inst, .. } = *line else { continue };
+        let at = offset as usize;
+        match inst.name() {
+            "s_getpc_b64" => counter = symbol("k") + u64::from(offset) + 4,
+            "s_add_u32" => low = word(at + 4),
+            "s_addc_u32" => {
+                assert_eq!(counter.wrapping_add(low | word(at + 4) << 32), symbol("table"), "{}", k.listing);
+                found += 1;
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(found, 2);
+}
+
+#[test]
 fn waits_count_only_what_came_after() {
     let text = built(Target::Gfx942, |b| {
         b.global_load_dword(v(10), v(0), s::<2>(4));

@@ -40,6 +40,19 @@ pub(crate) struct Node {
     pub manual: bool,
     /// Its entry in the builder's `virtuals`, or [`PHYSICAL`].
     pub virt: u32,
+    /// Its part in working out a global's address.
+    pub global: Option<GlobalPart>,
+}
+
+/// The instructions that work out a global's address, each with its number in the builder's `globals`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GlobalPart {
+    /// Reads the program counter that the others count from.
+    Counter(u32),
+    /// Adds the low half of the distance.
+    Low(u32),
+    /// Adds the high half.
+    High(u32),
 }
 
 /// A node whose registers are all physical.
@@ -129,6 +142,8 @@ pub struct KernelBuilder {
     pub(crate) reqd_workgroup_size: Option<[u32; 3]>,
     pub(crate) virtuals: Vec<Virtual>,
     pub(crate) values: Vec<Value>,
+    /// Symbols whose addresses are worked out, one for each time.
+    pub(crate) globals: Vec<String>,
     next_virtual: [u16; 3],
     lds_used: u32,
     sgprs: Pool,
@@ -161,6 +176,7 @@ impl KernelBuilder {
             reqd_workgroup_size: None,
             virtuals: Vec::new(),
             values: Vec::new(),
+            globals: Vec::new(),
             next_virtual: [FIRST_VIRTUAL; 3],
             lds_used: 0,
             sgprs: Pool::new(RegClass::S, MAX_SGPRS),
@@ -240,6 +256,24 @@ impl KernelBuilder {
             _ => return self.fail(format!("there is no scalar load of {N} dwords: 1, 2, 4, 8 and 16 exist")),
         };
         self.emit_by_name(name, &[dst.into(), base.into(), Operand::Int(offset)]);
+    }
+
+    /// The address of a device global, or of any other symbol of the code object, relative to the code: no relocation
+    /// is left to the loader.
+    #[track_caller]
+    pub fn address_of(&mut self, dst: S<2>, symbol: impl Into<String>) {
+        let id = self.globals.len() as u32;
+        self.globals.push(symbol.into());
+        let (low, high) = (dst.at(0), dst.at(1));
+        let part = |b: &mut Self, name: &str, operands: &[Operand], part: GlobalPart| {
+            let at = b.emit_by_name(name, operands);
+            if let Some(Entry::Inst(node)) = b.entries.get_mut(at) {
+                node.global = Some(part);
+            }
+        };
+        part(self, "s_getpc_b64", &[dst.into()], GlobalPart::Counter(id));
+        part(self, "s_add_u32", &[low.into(), low.into(), Operand::Literal(0)], GlobalPart::Low(id));
+        part(self, "s_addc_u32", &[high.into(), high.into(), Operand::Literal(0)], GlobalPart::High(id));
     }
 
     /// `N` free SGPRs: pairs even, longer runs at a multiple of four.
@@ -465,7 +499,14 @@ impl KernelBuilder {
     #[track_caller]
     fn push_node(&mut self, inst: Inst, target: Option<Label>) -> usize {
         let manual = self.manual > 0;
-        self.entries.push(Entry::Inst(Node { inst, at: Location::caller(), target, manual, virt: PHYSICAL }));
+        self.entries.push(Entry::Inst(Node {
+            inst,
+            at: Location::caller(),
+            target,
+            manual,
+            virt: PHYSICAL,
+            global: None,
+        }));
         self.entries.len() - 1
     }
 
