@@ -84,8 +84,25 @@ impl Inst {
                 index < 102 && self.form != Form::Dpp
             }
             (Operand::Int(_), Class::VS | Class::SS | Class::SN) => self.form != Form::Dpp,
-            (Operand::Literal(_), Class::VS | Class::SS | Class::K) => true,
+            (Operand::Literal(_), Class::K) => true,
+            (Operand::Literal(_), Class::VS | Class::SS) => self.row().format != Format::VOP2_LIT,
             _ => false,
+        }
+    }
+
+    /// Whether the offset of a scalar memory instruction is one of the forms that text has: an immediate, an SGPR in the
+    /// place of the immediate, or both.
+    fn scalar_offset_is_sayable(&self) -> bool {
+        let row = self.row();
+        if row.operand(Field::Offset).is_none() {
+            return true;
+        }
+        let (imm, soffset) = (self.get(Field::ImmOffset) != 0, self.get(Field::SoffsetEn) != 0);
+        let buffer = row.operand(Field::Sbase).is_some_and(|o| o.ty.elem == crate::sem::Elem::B128);
+        match (imm, soffset) {
+            (false, true) => false,
+            (false, false) => self.get(Field::Offset) < 128 && self.get(Field::Soffset) == 0,
+            (true, both) => (both || self.get(Field::Soffset) == 0) && (!buffer || self.get_signed(Field::Offset) >= 0),
         }
     }
 
@@ -150,10 +167,7 @@ impl Inst {
                 Sem::Control(crate::sem::Control::SetGprIdxMode) => self.get(Field::Simm16) < 16,
                 Sem::Control(crate::sem::Control::SetGprIdxOn) => self.get(Field::Src1) < 16,
                 Sem::Ds(Ds::Swizzle) => crate::parse::swizzle_is_exact(self.get(Field::Offset)),
-                _ if self.row().format == Format::SMEM => {
-                    let buffer = self.row().operand(Field::Sbase).is_some_and(|o| o.ty.elem == crate::sem::Elem::B128);
-                    !buffer || self.get_signed(Field::Offset) >= 0
-                }
+                _ if self.row().format == Format::SMEM => self.scalar_offset_is_sayable(),
                 _ if self.row().format == Format::VOP3P => self.unused_sources_are_default(),
                 _ => true,
             },

@@ -5,7 +5,7 @@ use wavesmith_asm::Target;
 use wavesmith_asm::properties::*;
 
 fn for_a_second(mut f: impl FnMut(&mut Rng, Target)) {
-    let mut rng = Rng(7);
+    let mut rng = Rng(74);
     let end = Instant::now() + Duration::from_millis(700);
     let mut n = 0;
     while Instant::now() < end || n < 1000 {
