@@ -1,4 +1,5 @@
-//! Measures what the HSA side costs: a dispatch without a kernel's work, and loading a code object.
+//! Measures what the HSA side costs: loading a code object, a dispatch that executes nothing, and one that the engine
+//! executes. The file's first kernel is launched without arguments, so it should be one that does nothing.
 //!
 //! `cargo run --release -p wavesmith-sim --example dispatch_overhead -- FILE.co`
 
@@ -11,7 +12,7 @@ use wavesmith_asm::sku::SKUS;
 use wavesmith_loader::code_object::CodeObject;
 use wavesmith_loader::{Geometry, Launch, Runtime};
 use wavesmith_sim::hsa::table_with_engine;
-use wavesmith_sim::{Config, Dispatch, Fault, Memory, Stats};
+use wavesmith_sim::{Config, Dispatch, Fault, Memory, Stats, table};
 
 /// Executes nothing: what remains is the way there and back.
 fn idle(_: &Dispatch, _: &Memory, _: &Config) -> Result<Stats, Fault> {
@@ -29,27 +30,28 @@ fn main() -> Result<(), Box<dyn Error>> {
     let object = CodeObject::parse(&bytes)?;
     let sku = SKUS.iter().find(|s| s.target == object.target).ok_or("no part has this target")?;
     let kernel = object.kernels.first().ok_or("no kernels")?;
-    let runtime = Runtime::start(table_with_engine(&[sku], idle))?;
-    let agent = &runtime.gpu_agents()[0];
+    for (name, table) in [("no engine", table_with_engine(&[sku], idle)), ("the engine", table(&[sku]))] {
+        let runtime = Runtime::start(table)?;
+        let agent = &runtime.gpu_agents()[0];
+        let mut times = Vec::new();
+        for _ in 0..200 {
+            let begin = Instant::now();
+            agent.load(&bytes)?.kernel(&kernel.name)?;
+            times.push(begin.elapsed());
+        }
+        println!("{name}: load of {} bytes: median {:?}", bytes.len(), median(&mut times));
 
-    let mut times = Vec::new();
-    for _ in 0..200 {
-        let begin = Instant::now();
-        agent.load(&bytes)?.kernel(&kernel.name)?;
-        times.push(begin.elapsed());
+        let (executable, queue) = (agent.load(&bytes)?, agent.queue(256)?);
+        let loaded = executable.kernel(&kernel.name)?;
+        let geometry = Geometry { grid: [64, 1, 1], workgroup: [64, 1, 1] };
+        let launch = Launch { kernel: &loaded, geometry, dynamic_lds: 0, kernargs: &[] };
+        times.clear();
+        for _ in 0..2000 {
+            let begin = Instant::now();
+            queue.launch(&launch)?.wait(Duration::from_secs(10))?;
+            times.push(begin.elapsed());
+        }
+        println!("{name}: launch of `{}` and wait: median {:?}", kernel.name, median(&mut times));
     }
-    println!("load of {} bytes: median {:?}", bytes.len(), median(&mut times));
-
-    let (executable, queue) = (agent.load(&bytes)?, agent.queue(256)?);
-    let kernel = executable.kernel(&kernel.name)?;
-    let geometry = Geometry { grid: [64, 1, 1], workgroup: [64, 1, 1] };
-    let launch = Launch { kernel: &kernel, geometry, dynamic_lds: 0, kernargs: &[] };
-    times.clear();
-    for _ in 0..2000 {
-        let begin = Instant::now();
-        queue.launch(&launch)?.wait(Duration::from_secs(10))?;
-        times.push(begin.elapsed());
-    }
-    println!("launch and wait: median {:?}", median(&mut times));
     Ok(())
 }
