@@ -6,10 +6,11 @@ mod object;
 mod services;
 mod spec;
 
-use crate::device::{self, Device, Engine};
+use crate::device::{self, Device, Engine, Opened};
 use crate::outcome::{Outcome, print_line};
 use anyhow::{Context, bail};
 use arguments::Arguments;
+use object::Chosen;
 use serde_json::json;
 use spec::Spec;
 use std::path::PathBuf;
@@ -96,7 +97,7 @@ fn largest<T>() -> u64 {
 /// Launches, saves what the kernel wrote, tells how long it took.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let objects = object::read(&args.file)?;
-    let opened = device::open(args.device, args.sku.as_deref(), object::usual_sku(&objects))?;
+    let opened = open_device(args, &objects)?;
     let chosen = object::for_sku(objects, opened.sku, &args.file)?;
     let kernel = find_kernel(&chosen.object.kernels, args)?;
     let geometry = geometry(kernel, args)?;
@@ -171,6 +172,17 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let times = if args.repeat == 1 { String::new() } else { format!(" (median of {})", args.repeat) };
     print_line(&format!("{} on {}: {}{times}{counted}", kernel.name, opened.sku.name, time_text(median)));
     Ok(Outcome::Ok)
+}
+
+/// Starts a device that runs one of the objects: the one asked for, else the first GPU, else one of the usual kind.
+fn open_device(args: &Args, objects: &[Chosen]) -> anyhow::Result<Opened> {
+    let usual = object::usual_sku(objects);
+    let opened = device::open(args.device, args.sku.as_deref(), usual)?;
+    if args.sku.is_some() || objects.iter().any(|o| o.object.target == opened.sku.target) {
+        return Ok(opened);
+    }
+    // Of several GPUs a later one may fit.
+    device::open(args.device, Some(usual), usual)
 }
 
 fn time_text(seconds: f64) -> String {

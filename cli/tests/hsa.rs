@@ -190,6 +190,34 @@ fn a_hip_program_launches_a_module_on_debians_runtime() {
     );
 }
 
+/// The whole way of a machine with a GPU: the command opens the shared library, finds agents in it and picks one.
+#[test]
+fn launch_runs_through_the_shared_library() {
+    let Some(file) = vadd("gfx950", 5) else { return };
+    let launch = |skus: &str, args: &[&str]| {
+        let mut command = run(env!("CARGO_BIN_EXE_wavesmith"), skus);
+        command.arg("launch").arg(&file).args(["--grid", "1", "--block", "256", "--json", "--device", "hsa"]);
+        command.args(["--arg", "null", "--arg", "null", "--arg", "null"]).args(args).output().expect("starts")
+    };
+    // Nothing to add, so null pointers are never followed.
+    let output = launch("mi300x,mi355x", &["--arg", "u32:0"]);
+    assert!(output.status.success(), "{}", text(&output));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(stdout.contains(r#""device":"hsa""#) && stdout.contains(r#""sku":"mi355x""#), "{stdout}");
+
+    let output = launch("mi300x,mi355x", &["--sku", "mi300x", "--arg", "u32:0"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("choose --sku mi350x or mi355x"), "{}", text(&output));
+
+    let output = launch("mi355x", &["--arg", "u32:1"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(text(&output).contains("HSA_STATUS_ERROR_MEMORY_FAULT"), "{}", text(&output));
+
+    let output = launch("mi210", &["--sku", "mi355x", "--arg", "u32:0"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("no GPU here runs code for mi355x (gfx950)"), "{}", text(&output));
+}
+
 #[test]
 fn rocminfo_prints_the_agents() {
     let shim = installed().join("libwavesmith-driver-shim.so");

@@ -147,6 +147,8 @@ static void extensions(void) {
   const char *name;
   bool offered = false;
   uint16_t minor = 0;
+  OK(hsa_system_get_info(HSA_AMD_SYSTEM_INFO_BUILD_VERSION, &name));
+  CHECK(strncmp(name, "wavesmith", 9) == 0);
   OK(hsa_extension_get_name(HSA_EXTENSION_IMAGES, &name));
   CHECK(strcmp(name, "HSA_EXTENSION_IMAGES") == 0);
   OK(hsa_system_extension_supported(HSA_EXTENSION_AMD_LOADER, 1, 0, &offered));

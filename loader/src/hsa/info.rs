@@ -16,6 +16,12 @@ pub mod system {
     pub const AMD_BUILD_VERSION: u32 = 0x200;
     pub const AMD_SVM_SUPPORTED: u32 = 0x201;
     pub const AMD_SVM_ACCESSIBLE_BY_DEFAULT: u32 = 0x202;
+    /// From here on newer than the 5.2 headers: `hsa.h` of the public repository ROCm/rocm-systems
+    /// (projects/rocr-runtime), read in 2026.
+    pub const AMD_MWAITX_ENABLED: u32 = 0x203;
+    pub const AMD_DMABUF_SUPPORTED: u32 = 0x204;
+    pub const AMD_VIRTUAL_MEM_API_SUPPORTED: u32 = 0x205;
+    pub const AMD_XNACK_ENABLED: u32 = 0x206;
 }
 
 /// `hsa_agent_info_t` and `hsa_amd_agent_info_t`.
@@ -77,7 +83,14 @@ pub mod agent {
     /// (projects/rocr-runtime), read in 2026.
     pub const AMD_MEMORY_AVAIL: u32 = 0xa015;
     pub const AMD_TIMESTAMP_FREQUENCY: u32 = 0xa016;
+    pub const AMD_ASIC_FAMILY_ID: u32 = 0xa107;
+    pub const AMD_UCODE_VERSION: u32 = 0xa108;
+    pub const AMD_SDMA_UCODE_VERSION: u32 = 0xa109;
+    pub const AMD_NUM_SDMA_ENG: u32 = 0xa10a;
+    pub const AMD_NUM_SDMA_XGMI_ENG: u32 = 0xa10b;
     pub const AMD_NUM_XCC: u32 = 0xa111;
+    pub const AMD_NEAREST_CPU: u32 = 0xa113;
+    pub const AMD_MEMORY_PROPERTIES: u32 = 0xa114;
 }
 
 /// `hsa_device_type_t`.

@@ -5,7 +5,7 @@ use super::process::{PROCESS, put, put_text, status, ticks};
 use crate::AgentId;
 use crate::fault::Fault;
 use parking_lot::Mutex;
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 use std::sync::Arc;
 use wavesmith_asm::{Sku, Target};
 use wavesmith_loader::hsa::abi::{AgentHandle, Dim3, IsaCallback, IsaHandle};
@@ -13,6 +13,13 @@ use wavesmith_loader::hsa::{Status, info};
 
 const AGENT: u64 = 0xa6 << 56;
 const ISA: u64 = 0x15 << 56;
+
+/// What the system's build version says.
+const BUILD: &CStr = match CStr::from_bytes_with_nul(concat!("wavesmith ", env!("CARGO_PKG_VERSION"), "\0").as_bytes())
+{
+    Ok(text) => text,
+    Err(_) => c"wavesmith",
+};
 
 /// Packets of the largest queue.
 pub(super) const QUEUE_MAX: u32 = 1 << 17;
@@ -61,6 +68,13 @@ impl AgentState {
     }
 }
 
+/// The CPU agent of an agent's device: the last one up to it.
+fn nearest_cpu(id: AgentId) -> AgentHandle {
+    let agents = PROCESS.agents.read();
+    let cpu = agents[..=id.0].iter().rev().find(|a| a.sku().is_none());
+    cpu.map_or(AgentHandle::default(), |a| AgentState::handle_of(a.id))
+}
+
 /// The ISA name of a part: the modes that its driver sets up by default.
 fn isa_name(sku: &Sku) -> String {
     format!("amdgcn-amd-amdhsa--{}:sramecc+:xnack-", sku.target)
@@ -80,7 +94,9 @@ pub(super) unsafe extern "C" fn system_get_info(attribute: u32, value: *mut c_vo
                 a::ENDIANNESS => put(value, 0_u32),
                 a::MACHINE_MODEL => put(value, 1_u32),
                 a::EXTENSIONS => put(value, super::extensions::bits()),
+                a::AMD_BUILD_VERSION => put(value, BUILD.as_ptr()),
                 a::AMD_SVM_SUPPORTED | a::AMD_SVM_ACCESSIBLE_BY_DEFAULT => put(value, false),
+                a::AMD_MWAITX_ENABLED..=a::AMD_XNACK_ENABLED => put(value, false),
                 _ => Err(Status::INVALID_ARGUMENT),
             }
         }
@@ -161,6 +177,10 @@ pub(super) unsafe extern "C" fn agent_get_info(agent: AgentHandle, attribute: u3
                 }
                 a::IMAGE_2D_MAX..=a::IMAGE_2DA_DEPTH_MAX => put(value, [0_u32; 2]),
                 a::IMAGE_3D_MAX => put(value, [0_u32; 3]),
+                a::AMD_ASIC_FAMILY_ID..=a::AMD_NUM_SDMA_XGMI_ENG => put(value, 0_u32),
+                a::AMD_NEAREST_CPU => put(value, nearest_cpu(agent.id)),
+                // None of the properties that the headers name.
+                a::AMD_MEMORY_PROPERTIES => put(value, [0_u8; 8]),
                 a::AMD_NUM_XCC => put(value, word(&|s| s.xcds)),
                 _ => Err(Status::INVALID_ARGUMENT),
             }
