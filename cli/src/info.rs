@@ -1,7 +1,7 @@
 //! `wavesmith info`: what a code object declares, and what fits on each part.
 
+use crate::objects::{self, Chosen};
 use crate::outcome::{Outcome, print_line};
-use anyhow::Context;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use wavesmith_asm::occupancy::{Demand, Occupancy};
@@ -11,7 +11,7 @@ use wavesmith_loader::code_object::{Arg, CodeObject, Kernel};
 /// Arguments of `wavesmith info`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The code object (.co, .hsaco).
+    /// The code object (.co, .hsaco), an offload bundle, or a host program that holds one.
     file: PathBuf,
     /// Print one JSON object on one line.
     #[arg(long)]
@@ -20,22 +20,54 @@ pub struct Args {
 
 /// Prints kernels, arguments, registers and occupancy.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let bytes = std::fs::read(&args.file).with_context(|| format!("cannot read {}", args.file.display()))?;
-    let object = CodeObject::parse(&bytes).with_context(|| args.file.display().to_string())?;
+    let objects = objects::read(&args.file)?;
     if args.json {
-        let kernels: Vec<Value> = object.kernels.iter().map(|k| kernel_json(&object, k)).collect();
-        print_line(
-            &json!({
-                "target": object.target.name(),
-                "code_object_version": object.abi.number(),
-                "xnack": format!("{:?}", object.features.xnack).to_lowercase(),
-                "sramecc": format!("{:?}", object.features.sramecc).to_lowercase(),
-                "kernels": kernels,
-            })
-            .to_string(),
-        );
+        print_line(&file_json(&objects).to_string());
         return Ok(Outcome::Ok);
     }
+    for (i, Chosen { id, object, .. }) in objects.iter().enumerate() {
+        if !id.is_empty() {
+            print_line(&format!("{}entry {id}", if i == 0 { "" } else { "\n" }));
+        }
+        print_object(object);
+    }
+    Ok(Outcome::Ok)
+}
+
+/// A code object's own members; of a bundle `objects`, and `kernels` of them all.
+fn file_json(objects: &[Chosen]) -> Value {
+    if let [Chosen { id, object, .. }] = objects
+        && id.is_empty()
+    {
+        return object_json(object);
+    }
+    let entry = |o: &Chosen| {
+        let mut json = object_json(&o.object);
+        json["id"] = json!(o.id);
+        json
+    };
+    let kernel = |object: &CodeObject, kernel: &Kernel| {
+        let mut json = kernel_json(object, kernel);
+        json["target"] = json!(object.target.name());
+        json
+    };
+    let kernels: Vec<Value> =
+        objects.iter().flat_map(|o| o.object.kernels.iter().map(|k| kernel(&o.object, k))).collect();
+    json!({ "objects": objects.iter().map(entry).collect::<Vec<_>>(), "kernels": kernels })
+}
+
+fn object_json(object: &CodeObject) -> Value {
+    let kernels: Vec<Value> = object.kernels.iter().map(|k| kernel_json(object, k)).collect();
+    json!({
+        "target": object.target.name(),
+        "code_object_version": object.abi.number(),
+        "xnack": format!("{:?}", object.features.xnack).to_lowercase(),
+        "sramecc": format!("{:?}", object.features.sramecc).to_lowercase(),
+        "kernels": kernels,
+    })
+}
+
+fn print_object(object: &CodeObject) {
     print_line(&format!(
         "{}, code object {}, xnack {}, sramecc {}, {} kernel{}",
         object.target,
@@ -46,9 +78,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         if object.kernels.len() == 1 { "" } else { "s" }
     ));
     for kernel in &object.kernels {
-        print_kernel(&object, kernel);
+        print_kernel(object, kernel);
     }
-    Ok(Outcome::Ok)
 }
 
 fn args_of(kernel: &Kernel) -> &[Arg] {

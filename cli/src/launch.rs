@@ -2,15 +2,14 @@
 
 mod arguments;
 mod array;
-mod object;
 mod services;
 mod spec;
 
 use crate::device::{self, Device, Engine, Opened};
+use crate::objects::{self, Chosen};
 use crate::outcome::{Outcome, print_line};
 use anyhow::{Context, bail};
 use arguments::Arguments;
-use object::Chosen;
 use serde_json::json;
 use spec::Spec;
 use std::path::PathBuf;
@@ -96,9 +95,9 @@ fn largest<T>() -> u64 {
 
 /// Launches, saves what the kernel wrote, tells how long it took.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let objects = object::read(&args.file)?;
+    let objects = objects::read(&args.file)?;
     let opened = open_device(args, &objects)?;
-    let chosen = object::for_sku(objects, opened.sku, &args.file)?;
+    let chosen = objects::for_sku(objects, opened.sku, &args.file)?;
     let kernel = find_kernel(&chosen.object.kernels, args)?;
     let geometry = geometry(kernel, args)?;
 
@@ -176,7 +175,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 
 /// Starts a device that runs one of the objects: the one asked for, else the first GPU, else one of the usual kind.
 fn open_device(args: &Args, objects: &[Chosen]) -> anyhow::Result<Opened> {
-    let usual = object::usual_sku(objects);
+    let usual = objects::usual_sku(objects);
     let opened = device::open(args.device, args.sku.as_deref(), usual)?;
     if args.sku.is_some() || objects.iter().any(|o| o.object.target == opened.sku.target) {
         return Ok(opened);

@@ -14,6 +14,7 @@ mod info;
 mod isa;
 mod launch;
 mod lines;
+mod objects;
 mod outcome;
 mod run;
 mod skus;

@@ -420,6 +420,44 @@ fn bad_input_is_told_with_what_would_be_accepted_and_ends_with_2() {
     assert!(stderr(&output).contains("neither a code object"), "{}", stderr(&output));
 }
 
+/// What `hipcc` without `--no-gpu-bundle-output` writes: a bundle of all its targets.
+#[test]
+fn a_bundle_is_opened_for_the_part_asked_for() {
+    let folder = Folder::new();
+    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/launch/kernels.hip");
+    for (name, compress) in [("plain.hipfb", "--no-offload-compress"), ("packed.hipfb", "--offload-compress")] {
+        let output = Command::new("clang-22")
+            .args(["-x", "hip", "--offload-device-only", "-nogpuinc", "-nostdinc", "-nogpulib", "-O1", "-DABI=6"])
+            .args(["--offload-arch=gfx90a", "--offload-arch=gfx942", "--gpu-bundle-output", compress])
+            .arg(&source)
+            .arg("-o")
+            .arg(folder.path().join(name))
+            .output();
+        let Ok(output) = output else { return compile::skip("clang-22") };
+        assert!(output.status.success(), "{}", stderr(&output));
+        let data: Vec<i32> = (0..256).collect();
+        folder.array("in.npy", &[256], &data);
+        for (sku, used) in [(None, "mi300x"), (Some("mi210"), "mi210")] {
+            let args = ["--kernel", "scan", "--grid", "1", "--block", "256", "--arg", "in:in.npy"];
+            let rest = ["--arg", "out:int32:256=out.npy", "--arg", "u32:256"];
+            let sku: Vec<&str> = sku.into_iter().flat_map(|s| ["--sku", s]).collect();
+            let json = ok(&folder, name, &[&args[..], &rest[..], &sku[..]].concat());
+            assert_eq!(json["sku"], used);
+            same(&folder.read::<i32>("out.npy"), &(0..256).map(|i| i * (i + 1) / 2).collect::<Vec<_>>(), name);
+        }
+        let output = launch(&folder, name, &["--kernel", "scan", "--grid", "1", "--sku", "mi100"]);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains("holds code for gfx90a, gfx942"), "{}", stderr(&output));
+
+        let path = folder.path().join(name);
+        let info = Command::new(env!("CARGO_BIN_EXE_wavesmith")).arg("info").arg(path).arg("--json").output();
+        let output = info.expect("wavesmith starts");
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(json["objects"].as_array().map(Vec::len), Some(2), "{json}");
+        assert_eq!(json["kernels"].as_array().map(Vec::len), Some(24), "{json}");
+    }
+}
+
 #[test]
 fn every_corpus_kernel_of_clang_gives_the_right_numbers() {
     let Some(corpus) = corpus() else { return };

@@ -12,7 +12,7 @@ pub enum Language {
 }
 
 /// Says loudly that something is missing; CI has everything and fails.
-fn skip(what: &str) {
+pub fn skip(what: &str) {
     assert!(std::env::var_os("CI").is_none(), "CI has {what}");
     eprintln!("SKIPPED: needs {what}");
 }

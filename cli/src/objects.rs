@@ -1,4 +1,4 @@
-//! Which code object of a file runs on which part.
+//! The code objects of a file, which may be a bundle of several, and which of them runs on which part.
 
 use anyhow::{Context, bail};
 use std::path::Path;
@@ -9,6 +9,8 @@ use wavesmith_loader::code_object::CodeObject;
 
 /// A code object of a file.
 pub struct Chosen {
+    /// Its id in the bundle; empty for a file that is a code object itself.
+    pub id: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// What they hold.
@@ -32,7 +34,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Chosen>> {
                 "" => path.display().to_string(),
                 id => format!("{}, entry {id}", path.display()),
             })?;
-            Ok(Chosen { bytes: entry.bytes, object })
+            Ok(Chosen { id: entry.id, bytes: entry.bytes, object })
         })
         .collect()
 }
