@@ -183,6 +183,7 @@ fn checked_before_loading(args: &Args) -> anyhow::Result<Sampling> {
     if args.tokens == 0 {
         bail!(RequestError::NoTokens);
     }
+    args.engine.kind()?;
     if let Some(sku) = &args.sku {
         Sku::named(sku)?;
     }

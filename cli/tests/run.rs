@@ -67,6 +67,7 @@ fn bad_input_is_told_in_one_line_and_ends_with_status_2() {
     let cases: &[(&[&str], &str)] = &[
         (&["--tokens", "0"], "at least 1"),
         (&["--sku", "mi999"], "mi300x"),
+        (&["--engine", "checked"], "jit or interp"),
         (&["--temperature", "-1"], "temperature"),
         (&["--temperature", "1", "--top-k", "65"], "64"),
         (&["--temperature", "1", "--top-p", "1.5"], "top"),

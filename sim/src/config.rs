@@ -11,8 +11,6 @@ pub enum EngineKind {
     Jit,
     /// The interpreter: the reference.
     Interp,
-    /// The interpreter with everything watched.
-    Checked,
 }
 
 /// How matrix instructions round.

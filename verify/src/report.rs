@@ -206,8 +206,12 @@ impl fmt::Display for Report {
         match self.layers.iter().max_by(|a, b| relative(a).total_cmp(&relative(b))) {
             Some(l) => write!(
                 f,
-                ", residual off by at most {:.2e} of {:.1} (layer {}) over {} elements",
-                l.residual_diff, l.magnitude, l.layer, self.residuals_compared
+                ", residual off by at most {:.2} % of its largest element (layer {}: {:.2e} of {:.1}) over {} elements",
+                100.0 * relative(l),
+                l.layer,
+                l.residual_diff,
+                l.magnitude,
+                self.residuals_compared
             ),
             None => write!(f, ", residuals not read back"),
         }

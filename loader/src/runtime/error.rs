@@ -125,7 +125,7 @@ fn advice(function: &str, status: Status) -> &'static str {
 fn fault_advice(status: Status) -> &'static str {
     match status {
         Status::MEMORY_FAULT => {
-            ": it touched memory that is not mapped for the agent. `--device embedded --engine checked` says where"
+            ": it touched memory that is not mapped for the agent (on a GPU; `--device embedded` says where)"
         }
         Status::MEMORY_APERTURE_VIOLATION => {
             ": a flat address lies outside LDS or scratch. `--device embedded --engine checked` says where"
