@@ -1,5 +1,5 @@
 //! Interpreter and JIT must agree bit for bit: random instruction sequences of every row of the vector and scalar ALU,
-//! with random operands (edge values among them), EXEC, VCC and modifiers.
+//! with random operands (edge values among them), EXEC, VCC, MODE and modifiers.
 
 mod bare;
 
@@ -162,7 +162,7 @@ fn rows_of(target: Target) -> Vec<(RowId, Form)> {
 }
 
 /// A kernel that loads its registers, runs `body` and stores them.
-fn kernel(target: Target, body: &[u32], exec: u64) -> Vec<u32> {
+fn kernel(target: Target, body: &[u32], exec: u64, mode: u32) -> Vec<u32> {
     let mut c = Code::new(target);
     c.s_load_dwordx2(s(4), s(0), 0);
     c.s_load_dwordx2(s(6), s(0), 8);
@@ -179,6 +179,8 @@ fn kernel(target: Target, body: &[u32], exec: u64) -> Vec<u32> {
     c.s_mov_b64(VCC, s::<2>(FIRST as u16));
     c.s_mov_b32(wavesmith_asm::reg::EXEC_LO, wavesmith_asm::operand::Lit(exec as u32));
     c.s_mov_b32(wavesmith_asm::reg::EXEC_HI, wavesmith_asm::operand::Lit((exec >> 32) as u32));
+    // The ten bits of MODE from the rounding on: hwreg(HW_REG_MODE, 0, 10).
+    c.s_setreg_imm32_b32(1 | 9 << 11, wavesmith_asm::operand::Lit(mode));
     let mut words = c.finish().expect("encodes");
     words.extend_from_slice(body);
     let mut c = Code::new(target);
@@ -229,7 +231,9 @@ fn compare(target: Target, rounds: u32, seed: u64) {
             1 => 0,
             _ => u64::from(r.next()) | u64::from(r.next()) << 32,
         };
-        let words = kernel(target, &body, exec);
+        // As compilers set it, or anything: rounding, denormals, DX10_CLAMP, IEEE.
+        let mode = if r.below(2) == 0 { 0x3f0 } else { r.next() & 0x3ff };
+        let words = kernel(target, &body, exec, mode);
         let input: Vec<u32> = (0..COUNT * 64 + COUNT + 64).map(|_| r.value()).collect();
         let mut results = Vec::new();
         for engine in [EngineKind::Interp, EngineKind::Jit] {

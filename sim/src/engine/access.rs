@@ -690,6 +690,23 @@ impl Worker<'_> {
                             }
                         }
                     }
+                    Access::Src2 { op: a, ty } => {
+                        let Address::Lds(v) = op.address else { continue };
+                        let address = *bases.at(v).add(i);
+                        // Dwords from the first operand to the second: the immediate's fifteen bits, signed, or the
+                        // top of the address itself.
+                        let imm = op.offset as u32;
+                        let apart =
+                            if imm >> 15 & 1 == 1 { (address as i32) >> 17 } else { ((imm << 17) as i32) >> 17 };
+                        let words = atomic_words(a, ty);
+                        let base = address & 0x1_ffff;
+                        let second = Place::Lds(base.wrapping_add((4 * apart) as u32));
+                        let mut data = 0;
+                        for k in 0..words {
+                            data |= u64::from(self.read(group, second, 4 * k, 4, lane)?) << (32 * k);
+                        }
+                        self.atomic(group, Place::Lds(base), a, ty, words, lane, data, 0)?;
+                    }
                     Access::Load2(n) | Access::Exchange2(n) => {
                         let n = u32::from(n);
                         let exchange = matches!(op.access, Access::Exchange2(_));

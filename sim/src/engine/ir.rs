@@ -125,6 +125,13 @@ pub enum Access {
         /// Whether the old value is wanted.
         ret: bool,
     },
+    /// An LDS operation whose second operand is in LDS too.
+    Src2 {
+        /// Operation.
+        op: Atomic,
+        /// Element.
+        ty: Elem,
+    },
     /// Two reads of 1 or 2 dwords at two offsets (in elements).
     Load2(u8),
     /// Two writes.
@@ -270,6 +277,15 @@ pub enum Uop {
     /// One operation on all lanes; registers keep their lanes outside EXEC.
     Lane {
         op: LaneOp,
+        d: V,
+        a: V,
+        b: V,
+        c: V,
+    },
+    /// A lane operation in a rounding mode other than to nearest, given as MODE has it.
+    Rounded {
+        op: LaneOp,
+        mode: u8,
         d: V,
         a: V,
         b: V,

@@ -1,7 +1,7 @@
 //! The interpreter: executes a wave's blocks until it waits, ends, or has had its share.
 
 use super::ir::{DppCtrl, S, Segment, Uop, V};
-use super::lanes::{Kernel, LaneOp, Lanes, Level, WAVE, masks};
+use super::lanes::{Kernel, LaneOp, Lanes, Level, WAVE, masks, rounded};
 use super::mfma;
 use super::salu;
 use super::schedule::Shared;
@@ -202,6 +202,18 @@ impl<'m> Worker<'m> {
                             masks::blend(self.level, bases.at(d.next(r)), t.add(r as usize * WAVE), exec);
                         }
                     }
+                }
+                Uop::Rounded { op, mode, d, a, b, c } => {
+                    let exec = if d.is_reg() { w.exec() } else { u64::MAX };
+                    let t = self.masked.as_mut_ptr().cast::<u32>();
+                    self.kernels[op as usize](t, bases.at(a), bases.at(b), bases.at(c));
+                    if let Some(direction) = rounded::Direction::of(u32::from(mode)) {
+                        for i in 0..WAVE {
+                            let (x, y, z) = (*bases.at(a).add(i), *bases.at(b).add(i), *bases.at(c).add(i));
+                            *t.add(i) = rounded::lane(op, direction, *t.add(i), x, y, z);
+                        }
+                    }
+                    masks::blend(self.level, bases.at(d), t, exec);
                 }
                 Uop::Splat { d, s } => {
                     let v = w.s32(s);

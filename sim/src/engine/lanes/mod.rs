@@ -11,6 +11,7 @@ pub mod float;
 pub mod lowp;
 pub mod masks;
 pub mod ops;
+pub mod rounded;
 
 pub use ops::{Kernel, LaneOp};
 

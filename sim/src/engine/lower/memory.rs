@@ -120,12 +120,13 @@ impl Lower {
         if inst.get(Field::Gds) != 0 {
             return Err(Refusal::unsupported("global data share"));
         }
-        if inst.name().contains("src2") {
-            return Err(Refusal::unsupported("LDS operations with a second LDS operand (src2)"));
-        }
         let address = match self.registers(inst, Field::Vaddr)? {
             Some(v) => Address::Lds(v),
             None => Address::LdsM0,
+        };
+        let access = match access {
+            Access::Atomic { op, ty, .. } if inst.name().contains("src2") => Access::Src2 { op, ty },
+            other => other,
         };
         let (offset, offset1) = match inst.row().sem {
             Sem::DsLoad2 { dwords, st64 } | Sem::DsStore2 { dwords, st64 } | Sem::DsXchg2 { dwords, st64 } => {

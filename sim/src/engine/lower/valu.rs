@@ -2,6 +2,7 @@
 
 use super::{Lower, Refusal, Result};
 use crate::engine::ir::{CarryOp, DppCtrl, S, Uop, V};
+use crate::engine::lanes::rounded::rounds;
 use crate::engine::lanes::{LaneOp as L, Lanes};
 use wavesmith_asm::inst::Inst;
 use wavesmith_asm::row::Opd;
@@ -36,7 +37,13 @@ impl Lower {
         self.push(Uop::Lane { op, d, a, b, c: a });
     }
     pub(super) fn op3(&mut self, op: L, d: V, a: V, b: V, c: V) {
-        self.push(Uop::Lane { op, d, a, b, c });
+        let half = matches!(op, L::AddF16 | L::SubF16 | L::SubRevF16 | L::MulF16 | L::FmaF16 | L::CvtF16F32);
+        let mode = if half { self.mode.rounds_16_64() } else { self.mode.rounds_32() } as u8;
+        if mode != 0 && rounds(op) {
+            self.push(Uop::Rounded { op, mode, d, a, b, c });
+        } else {
+            self.push(Uop::Lane { op, d, a, b, c });
+        }
     }
     fn t1(&mut self, op: L, a: V) -> Result<V> {
         let t = self.temps(u16::from(op.regs().0))?;
@@ -374,21 +381,10 @@ impl Lower {
     }
 
     pub(super) fn lane(&mut self, inst: &Inst, op: Op, ty: Elem) -> Result<()> {
-        if matches!(
-            op,
-            Op::Add
-                | Op::Sub
-                | Op::SubRev
-                | Op::Mul
-                | Op::Fma
-                | Op::Fmac
-                | Op::Mac
-                | Op::Mad
-                | Op::FmaMk
-                | Op::FmaAk
-                | Op::MadMk
-                | Op::MadAk
-        ) {
+        // What rounds in other modes is told apart where it is emitted; these do not yet.
+        let unfused = matches!(op, Op::Mac | Op::Mad | Op::MadMk | Op::MadAk);
+        let wide = ty == Elem::F64 && matches!(op, Op::Add | Op::Mul | Op::Fma | Op::Fmac);
+        if unfused || wide {
             self.require_nearest(ty)?;
         }
         match op {
@@ -676,7 +672,6 @@ impl Lower {
 
     /// Two f32 operations on register pairs.
     fn packed_f32(&mut self, inst: &Inst, op: Op) -> Result<()> {
-        self.require_nearest(Elem::F32)?;
         let l = match op {
             Op::Add => L::AddF32,
             Op::Mul => L::MulF32,
