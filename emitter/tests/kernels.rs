@@ -174,7 +174,8 @@ fn a_global_is_found_from_the_code_whatever_is_put_in_between() {
     let k = b.finish().unwrap();
     let kind = wavesmith_emitter::object::GlobalKind::Constant(vec![1; 64]);
     let table = wavesmith_emitter::object::Global { name: "table".into(), align: 16, kind, relocations: vec![] };
-    let object = pack(&[k.clone()], &PackOptions { globals: vec![table], ..PackOptions::default() }).unwrap();
+    let options = PackOptions { globals: vec![table], ..PackOptions::default() };
+    let object = pack(std::slice::from_ref(&k), &options).unwrap();
     let elf = goblin::elf::Elf::parse(&object).unwrap();
     let symbol = |name: &str| elf.syms.iter().find(|s| elf.strtab.get_at(s.st_name) == Some(name)).unwrap().st_value;
     let text = elf.section_headers.iter().find(|s| elf.shdr_strtab.get_at(s.sh_name) == Some(".text")).unwrap();
