@@ -103,6 +103,19 @@ pub struct Assembled {
     pub kernels: Vec<String>,
     /// `.amdgpu_metadata`, if the file has it.
     pub metadata: Option<Meta>,
+    /// Where each instruction comes from, in order of the file.
+    pub lines: Vec<Line>,
+}
+
+/// The line of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Index of its section.
+    pub section: u32,
+    /// Byte offset in the section.
+    pub offset: u64,
+    /// Line of the file, from 1: of the invocation, where a macro made the instruction.
+    pub line: u32,
 }
 
 /// What a fixup writes.
@@ -141,6 +154,7 @@ struct Assembler<'a> {
     pending: Vec<Pending<'a>>,
     kernels: Vec<OpenKernel<'a>>,
     metadata: Option<Meta>,
+    lines: Vec<Line>,
     errors: Vec<Diagnostic>,
     bytes: usize,
 }
@@ -168,6 +182,7 @@ pub fn assemble(text: &str, target: Target) -> Result<Assembled, Vec<Diagnostic>
         pending: Vec::new(),
         kernels: Vec::new(),
         metadata: None,
+        lines: Vec::new(),
         errors: Vec::new(),
         bytes: 0,
     };
@@ -280,6 +295,8 @@ impl<'a> Assembler<'a> {
         };
         let parsed = crate::parse::parse_operands(c, word, span, self.target, &view)?;
         let base = self.sections[self.current].size;
+        let line = origin.through.as_ref().and_then(|t| t.last()).map_or(origin.line, |(_, line)| *line);
+        self.lines.push(Line { section: self.current as u32, offset: base, line: line as u32 + 1 });
         for f in parsed.fixups {
             let (write, at) = match f.kind {
                 FixupKind::Branch => (Write::Branch, 0),
@@ -440,6 +457,7 @@ impl<'a> Assembler<'a> {
             symbols,
             kernels: self.kernels.into_iter().map(|k| k.name).collect(),
             metadata: self.metadata,
+            lines: self.lines,
         })
     }
 

@@ -19,6 +19,7 @@ mod graph;
 mod ids;
 mod program;
 mod sarif;
+mod source;
 mod states;
 mod structure;
 mod text;
@@ -40,6 +41,8 @@ pub struct Options {
     pub strict: bool,
     /// Instructions to take as absent or different, by address: what would the checker say then?
     pub edits: BTreeMap<u64, Edit>,
+    /// Source lines by address, where the caller knows them; else the object's own line table is asked.
+    pub lines: BTreeMap<u64, Source>,
 }
 
 /// A change to one instruction.

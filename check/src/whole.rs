@@ -2,13 +2,13 @@
 
 use crate::dataflow::{self, Analysis, solve};
 use crate::defined::{self, Defined};
-use crate::finding::{Finding, Kind, Place, Report, Severity};
+use crate::finding::{Finding, Kind, Place, Report, Severity, Source};
 use crate::graph::{Graph, Start};
 use crate::ids::{Ids, Misuse};
 use crate::program::Program;
 use crate::states::States;
 use crate::waits::{Waits, What};
-use crate::{Options, budget, declared, structure};
+use crate::{Options, budget, declared, source, structure};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
 use wavesmith_asm::effects::{self, Span};
@@ -36,8 +36,10 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
             }
         });
     }
+    let table = if options.lines.is_empty() { source::lines(bytes) } else { BTreeMap::new() };
     let mut sink = Sink {
         object,
+        lines: if options.lines.is_empty() { &table } else { &options.lines },
         program: &program,
         kernel: "",
         report: Report { kernels: object.kernels.len(), instructions: program.nodes.len(), ..Report::default() },
@@ -356,6 +358,8 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
 pub(crate) struct Sink<'a> {
     pub object: &'a CodeObject,
     pub program: &'a Program,
+    /// Source lines by the address at which each begins.
+    lines: &'a BTreeMap<u64, Source>,
     /// The kernel that is being checked.
     pub kernel: &'a str,
     pub report: Report,
@@ -421,7 +425,8 @@ impl Sink<'_> {
             Some((name, offset)) => format!("{name}+{offset:#x}"),
             None => String::new(),
         };
-        Place { pc, symbol, text, source: None }
+        let source = self.lines.range(..=pc).next_back().map(|(_, s)| s.clone());
+        Place { pc, symbol, text, source }
     }
 }
 

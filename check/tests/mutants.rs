@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt, raises};
-use wavesmith_asm::sem::{Control, Sem};
+use wavesmith_asm::sem::{Branch, Control, Sem};
 use wavesmith_asm::{Field, Inst, decode, print};
 use wavesmith_check::{Edit, Options, Severity, check};
 use wavesmith_loader::code_object::CodeObject;
@@ -93,6 +93,9 @@ fn reason(code: &[(u64, Inst)], at: usize, what: &str) -> Option<&'static str> {
             return Some("padding: a nop among nops or behind the code");
         }
         return None;
+    }
+    if at < 4 && after(1).all(|i| matches!(i.row().sem, Sem::Branch(Branch::Always))) {
+        return Some("in front of the second entry: the kernel waits again before it reads an argument");
     }
     if what.starts_with("expcnt") {
         return Some("no operation of the kernel raises expcnt");

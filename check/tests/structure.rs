@@ -129,3 +129,21 @@ fn json_and_sarif_carry_place_need_and_path() {
     assert_eq!(*address, finding["pc"]);
     assert!(result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().unwrap().len() >= 2);
 }
+
+#[test]
+fn an_emitted_kernel_names_the_rust_line_of_a_finding() {
+    use wavesmith_asm::Build;
+    use wavesmith_asm::reg::V;
+    use wavesmith_emitter::KernelBuilder;
+    use wavesmith_emitter::object::{PackOptions, pack};
+    let mut b = KernelBuilder::new("k", T);
+    let line = line!() + 1;
+    b.v_add_u32(V::<1>(1), V::<1>(5), V::<1>(0));
+    b.end();
+    let object = pack(&[b.finish().unwrap()], &PackOptions::default()).unwrap();
+    let found = check(&object, &Options::default()).unwrap();
+    let f = of(&found, Kind::Uninitialised)[0];
+    let source = f.at.as_ref().unwrap().source.as_ref().unwrap();
+    assert!(source.file.ends_with("structure.rs"), "{}", source.file);
+    assert_eq!(source.line, line);
+}

@@ -5,7 +5,7 @@ use crate::outcome::Outcome;
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 use wavesmith_asm::Target;
-use wavesmith_asm::assemble::assemble;
+use wavesmith_asm::assemble::{Assembled, assemble};
 use wavesmith_emitter::link::link;
 
 /// Arguments of `wavesmith asm`.
@@ -39,17 +39,24 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 /// The code object of an assembly file.
 ///
 /// # Errors
-/// All errors of the file in one text, each with its place, the line and what would be accepted.
+/// As [`assembled`], and where a symbol is missing.
 pub fn object(file: &Path, target: Option<Target>) -> anyhow::Result<Vec<u8>> {
+    link(&assembled(file, target)?).with_context(|| file.display().to_string())
+}
+
+/// An assembly file, assembled.
+///
+/// # Errors
+/// All errors of the file in one text, each with its place, the line and what would be accepted.
+pub fn assembled(file: &Path, target: Option<Target>) -> anyhow::Result<Assembled> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let target = target.or_else(|| named_target(&text)).unwrap_or(Target::Gfx942);
-    let assembled = assemble(&text, target).map_err(|errors| {
+    assemble(&text, target).map_err(|errors| {
         let name = file.display().to_string();
         let shown: String = errors.iter().map(|e| e.render(&name)).collect();
         let plural = if errors.len() == 1 { "" } else { "s" };
         anyhow::anyhow!("{name} has {} error{plural}\n{}", errors.len(), shown.trim_end())
-    })?;
-    link(&assembled).with_context(|| file.display().to_string())
+    })
 }
 
 /// The target that the file itself names: as llvm-mc's `-mcpu` must be right for a file, the file can say what is right.

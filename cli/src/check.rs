@@ -1,15 +1,23 @@
 //! `wavesmith check`: waits, wait states, registers and declarations of a finished code object.
 
+use crate::asm;
 use crate::outcome::{Outcome, print_line};
 use anyhow::Context;
-use std::path::PathBuf;
-use wavesmith_check::{Options, check};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use wavesmith_asm::Target;
+use wavesmith_check::{Options, Source, check};
+use wavesmith_emitter::link::link;
+use wavesmith_loader::code_object::CodeObject;
 
 /// Arguments of `wavesmith check`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The code object (.co, .hsaco).
+    /// The code object (.co, .hsaco), or text that `asm` takes (.s).
     file: PathBuf,
+    /// Instruction set of a .s file [default: the file's .amdgcn_target, or gfx942]
+    #[arg(long, value_name = "TARGET")]
+    target: Option<Target>,
     /// Print one JSON object on one line.
     #[arg(long)]
     json: bool,
@@ -26,8 +34,13 @@ pub struct Args {
 
 /// Checks a file and prints the findings.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let bytes = std::fs::read(&args.file).with_context(|| format!("cannot read {}", args.file.display()))?;
-    let options = Options { strict: args.strict, ..Options::default() };
+    let (bytes, lines) = if args.file.extension().is_some_and(|e| e.eq_ignore_ascii_case("s")) {
+        assembled(&args.file, args.target)?
+    } else {
+        let bytes = std::fs::read(&args.file).with_context(|| format!("cannot read {}", args.file.display()))?;
+        (bytes, BTreeMap::new())
+    };
+    let options = Options { strict: args.strict, lines, ..Options::default() };
     let report = check(&bytes, &options).with_context(|| args.file.display().to_string())?;
     if args.json {
         print_line(&wavesmith_check::json(&report).to_string());
@@ -40,4 +53,25 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         std::fs::write(out, format!("{log:#}\n")).with_context(|| format!("cannot write {}", out.display()))?;
     }
     Ok(if failed { Outcome::Failed } else { Outcome::Ok })
+}
+
+/// The code object of an assembly file, and the line of every instruction by its address.
+fn assembled(file: &Path, target: Option<Target>) -> anyhow::Result<(Vec<u8>, BTreeMap<u64, Source>)> {
+    let assembled = asm::assembled(file, target)?;
+    let bytes = link(&assembled).with_context(|| file.display().to_string())?;
+    let object = CodeObject::parse(&bytes).with_context(|| file.display().to_string())?;
+    // A section's address follows from any symbol in it.
+    let mut base: BTreeMap<u32, u64> = BTreeMap::new();
+    for s in assembled.symbols.iter().filter(|s| s.defined) {
+        let linked = object.symbols.iter().find(|l| l.defined && l.name == s.name);
+        if let (Some(section), Some(linked)) = (s.section, linked) {
+            base.entry(section).or_insert(linked.value.wrapping_sub(s.value));
+        }
+    }
+    let name = file.display().to_string();
+    let lines = assembled.lines.iter().filter_map(|l| {
+        let address = base.get(&l.section)?.wrapping_add(l.offset);
+        Some((address, Source { file: name.clone(), line: l.line }))
+    });
+    Ok((bytes, lines.collect()))
 }
