@@ -251,7 +251,10 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
     };
     let raises = program.nodes[producer].raises;
     let late = matches!(f.what, What::Read | What::Write) && f.slots >= patience(raises);
+    // The same load again brings the same value, whichever comes last.
+    let same = f.what == What::Write && program.nodes[producer].inst.words() == program.nodes[i].inst.words();
     let severity = match f.what {
+        What::Write if same => Severity::Advice,
         // A barrier may guard something else. Shipping code overwrites the data of scalar stores at once.
         What::Barrier | What::StoreData => Severity::Advice,
         What::Read | What::Write if late => Severity::Advice,

@@ -36,7 +36,7 @@ fn gemms(sku: &Sku) -> Vec<Gemm> {
 }
 
 fn strict(edits: BTreeMap<u64, Edit>) -> Options {
-    Options { strict: true, edits }
+    Options { strict: true, edits, ..Options::default() }
 }
 
 #[test]
