@@ -5,7 +5,7 @@ use crate::defined::{self, Defined};
 use crate::finding::{Finding, Kind, Place, Report, Severity, Source};
 use crate::graph::{Graph, Start};
 use crate::ids::{Ids, Misuse};
-use crate::program::Program;
+use crate::program::{Exit, Program};
 use crate::states::States;
 use crate::waits::{Waits, What};
 use crate::{Options, budget, declared, source, structure};
@@ -216,6 +216,16 @@ fn wait_text(w: WaitCnt) -> String {
     out
 }
 
+/// Conditional branches on a way from which on it is left to the dynamic half whether data ever takes it: loops that are
+/// unrolled by two end in a tail for each parity, and the branch that picks the tail excludes half of the ways there.
+const CORRELATED: usize = 2;
+
+/// How many conditional branches a way takes.
+fn decisions(program: &Program, path: &[u64]) -> usize {
+    let blocks = path.iter().take(path.len().saturating_sub(1)).filter_map(|pc| program.block_at(*pc));
+    blocks.filter(|b| matches!(program.nodes[program.range(*b).end - 1].exit, Exit::Either(_))).count()
+}
+
 /// Issue slots (of at least 4 cycles) after which shipping code is seen to use a result that no wait covers. The guides
 /// know no such time: it is luck that has not run out, so it is advice and not nothing. Figures: AITER's kernels, where
 /// uncovered uses come in two groups, a few on the heels of the operation, and thousands this far behind it or further
@@ -251,23 +261,27 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
     };
     let raises = program.nodes[producer].raises;
     let late = matches!(f.what, What::Read | What::Write) && f.slots >= patience(raises);
+    let path = dataflow::way(program, graph, producer, v, i, &(0, 0), |s, n| waits.alive(f.producer, s, n));
+    let decided = decisions(program, &path);
     // The same load again brings the same value, whichever comes last.
     let same = f.what == What::Write && program.nodes[producer].inst.words() == program.nodes[i].inst.words();
     let severity = match f.what {
         What::Write if same => Severity::Advice,
         // A barrier may guard something else. Shipping code overwrites the data of scalar stores at once.
         What::Barrier | What::StoreData => Severity::Advice,
-        What::Read | What::Write if late => Severity::Advice,
+        What::Read | What::Write if late || decided >= CORRELATED => Severity::Advice,
         What::Read | What::Write => Severity::Error,
     };
     let mut message = message;
     if late {
         message += &format!("; no wait covers it, only the {} issue slots in between", f.slots);
     }
+    if decided >= CORRELATED {
+        message += &format!("; the way there takes {decided} branches, which the data may never combine so");
+    }
     if raises == Raises::Flat {
         message += " (FLAT is in order with nothing, so both counters must reach 0)";
     }
-    let path = dataflow::way(program, graph, producer, v, i, &(0, 0), |s, n| waits.alive(f.producer, s, n));
     sink.push(Finding {
         severity,
         kind,
