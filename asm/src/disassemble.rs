@@ -21,9 +21,12 @@ pub struct Options {
 /// The byte offset that a branch at `offset` goes to, if the instruction is a direct branch.
 pub fn branch_target(inst: &Inst, offset: u64) -> Option<i64> {
     let row = inst.row();
+    let Sem::Branch(b) = row.sem else { return None };
+    if matches!(b, Branch::GetPc | Branch::SetPc | Branch::SwapPc) {
+        return None;
+    }
     let label = row.operands.iter().find(|o| o.class == Class::Label)?;
-    let direct = matches!(row.sem, Sem::Branch(b) if !matches!(b, Branch::GetPc | Branch::SetPc | Branch::SwapPc));
-    direct.then(|| offset as i64 + 4 + i64::from(inst.get(label.slot) as u16 as i16) * 4)
+    Some(offset as i64 + 4 + i64::from(inst.get(label.slot) as u16 as i16) * 4)
 }
 
 /// Whether control never continues after the instruction.

@@ -54,12 +54,15 @@ const SLOTS: usize = 8192;
 
 #[inline]
 fn slot(name: &str) -> usize {
-    // FNV-1a: names are short and not hostile, and the table is fixed.
-    let mut h = 0xcbf2_9ce4_8422_2325u64;
-    for b in name.bytes() {
-        h = (h ^ b as u64).wrapping_mul(0x0000_0100_0000_01b3);
+    // Eight bytes at a time: names are short and not hostile, and the table is fixed.
+    let mut h = name.len() as u64;
+    let mut chunks = name.as_bytes().chunks_exact(8);
+    let mut mix = |x: u64| h = (h.rotate_left(23) ^ x).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    for c in &mut chunks {
+        mix(u64::from_le_bytes([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]));
     }
-    (h ^ h >> 29) as usize & (SLOTS - 1)
+    mix(chunks.remainder().iter().fold(0, |x, b| x << 8 | u64::from(*b)));
+    (h >> 40) as usize & (SLOTS - 1)
 }
 
 /// The mnemonic of that name.

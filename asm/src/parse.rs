@@ -105,12 +105,9 @@ pub(crate) fn parse_operands(
     target: Target,
     symbols: &dyn Symbols,
 ) -> Result<Parsed, ParseError> {
-    let (mut name, mut forced) = (word, None);
-    let mut found = names::lookup(word);
-    if found.is_none() {
-        (name, forced) = split_suffix(word);
-        found = names::lookup(name);
-    }
+    // No mnemonic ends like a suffix, so what is before one is the name.
+    let (name, forced) = split_suffix(word);
+    let mut found = names::lookup(name);
     if found.is_none_or(|m| m.row(target).is_none())
         && let Some(m) = names::alias(name, target)
     {

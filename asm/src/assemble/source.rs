@@ -119,8 +119,11 @@ impl<'a> Source<'a> {
 
     /// The line without comments; block comments may span lines.
     fn strip(&mut self, raw: &'a str) -> Text<'a> {
-        if !self.in_comment && !raw.contains("/*") {
-            return Text::File(crate::lines::strip_comment(raw));
+        if !self.in_comment {
+            let code = crate::lines::strip_comment(raw);
+            if code.len() == raw.len() && !code.as_bytes().contains(&b'/') || !raw.contains("/*") {
+                return Text::File(code);
+            }
         }
         let mut out = String::new();
         let mut rest = raw;

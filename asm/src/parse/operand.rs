@@ -333,6 +333,17 @@ fn align(count: u32) -> u32 {
 fn index(c: &mut Cursor<'_>, symbols: &dyn Symbols) -> Result<u32, ParseError> {
     c.skip_space();
     let start = c.pos();
+    // Nearly always a plain decimal number.
+    let mut n = 0u32;
+    while c.peek().is_ascii_digit() && n < 10_000 {
+        n = n * 10 + u32::from(c.peek() - b'0');
+        c.bump();
+    }
+    let octal = c.pos() > start + 1 && c.text().as_bytes()[start] == b'0';
+    if c.pos() > start && !octal && matches!(c.peek(), b':' | b']') {
+        return Ok(n);
+    }
+    c.seek(start);
     let e = expression(c, true)?;
     let v = evaluate(&e, symbols).map_err(|e| ParseError::new((start, c.pos()), e.to_string()))?;
     match (v.section, u32::try_from(v.number)) {

@@ -48,31 +48,33 @@ pub(crate) fn violation(inst: &Inst, operands: &Operands) -> Option<Violation> {
         }
         _ => {}
     }
-    constant_bus(inst, operands)
-        .or_else(|| lds_direct(inst, operands))
-        .or_else(|| match inst.row().sem {
-            Sem::Mfma(m) => matrix(inst, m.sparse),
-            Sem::Lane(Op::QsadPk | Op::MqsadPk | Op::Mqsad, _) => distinct_destination(inst, operands),
-            Sem::Lane(Op::AccWrite, _) if inst.target() == Target::Gfx908 => match inst.slot(Field::Src0) {
-                Some(Operand::Reg(r)) if r.class != RegClass::V => {
-                    broken(Some(1), "source operand must be either a VGPR or an inline constant")
-                }
-                _ => None,
-            },
-            Sem::StoreLds if inst.get(Field::Lds) == 0 => broken(None, "lds modifier is required"),
+    let scalar = operands
+        .iter()
+        .any(|o| matches!(o, Some(Operand::Literal(_) | Operand::Reg(Reg { class: RegClass::S | RegClass::Src, .. }))));
+    let bus = if scalar { constant_bus(inst, operands).or_else(|| lds_direct(inst, operands)) } else { None };
+    bus.or_else(|| match inst.row().sem {
+        Sem::Mfma(m) => matrix(inst, m.sparse),
+        Sem::Lane(Op::QsadPk | Op::MqsadPk | Op::Mqsad, _) => distinct_destination(inst, operands),
+        Sem::Lane(Op::AccWrite, _) if inst.target() == Target::Gfx908 => match inst.slot(Field::Src0) {
+            Some(Operand::Reg(r)) if r.class != RegClass::V => {
+                broken(Some(1), "source operand must be either a VGPR or an inline constant")
+            }
             _ => None,
-        })
-        .or_else(|| if inst.form() == Form::Dpp { dpp(inst) } else { None })
-        .or_else(|| {
-            let both = inst.get(Field::Lds) != 0
-                && crate::canonical::has_tfe(inst.row(), inst.target())
-                && inst.get(Field::Tfe) != 0;
-            if both { broken(None, "tfe and lds exclude each other") } else { None }
-        })
-        .or_else(|| {
-            let gds = inst.row().mods.has(Mods::GDS_ONLY) && inst.get(Field::Gds) == 0;
-            if gds { broken(None, "gds modifier is required") } else { None }
-        })
+        },
+        Sem::StoreLds if inst.get(Field::Lds) == 0 => broken(None, "lds modifier is required"),
+        _ => None,
+    })
+    .or_else(|| if inst.form() == Form::Dpp { dpp(inst) } else { None })
+    .or_else(|| {
+        let both = inst.get(Field::Lds) != 0
+            && crate::canonical::has_tfe(inst.row(), inst.target())
+            && inst.get(Field::Tfe) != 0;
+        if both { broken(None, "tfe and lds exclude each other") } else { None }
+    })
+    .or_else(|| {
+        let gds = inst.row().mods.has(Mods::GDS_ONLY) && inst.get(Field::Gds) == 0;
+        if gds { broken(None, "gds modifier is required") } else { None }
+    })
 }
 
 /// At most one scalar value, literals included, reaches the vector ALU.
