@@ -1,7 +1,7 @@
 //! The line modes of `wavesmith asm` and `wavesmith dis`: a filter, one line of stdout for each of stdin.
 
 use anyhow::Context;
-use std::io::{BufRead, BufWriter, Write};
+use std::io::{BufRead, BufWriter, ErrorKind, Write};
 use wavesmith_asm::{Target, lines};
 
 /// Text to hex bytes.
@@ -26,12 +26,17 @@ fn filter(translate: impl Fn(&str) -> Result<String, String>) -> anyhow::Result<
             Ok(text) => writeln!(out, "{text}"),
             Err(error) => writeln!(out, "error: {}", error.replace('\n', " ")),
         };
-        if written.is_err() {
+        match written {
+            Ok(()) => line.clear(),
             // The reader has gone away: nothing is left to do.
-            return Ok(());
+            Err(e) if e.kind() == ErrorKind::BrokenPipe => return Ok(()),
+            Err(e) => return Err(e).context(UNWRITABLE),
         }
-        line.clear();
     }
-    let _ = out.flush();
-    Ok(())
+    match out.flush() {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => Err(e).context(UNWRITABLE),
+        _ => Ok(()),
+    }
 }
+
+const UNWRITABLE: &str = "cannot write the results to stdout";

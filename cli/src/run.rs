@@ -1,11 +1,10 @@
 //! `wavesmith run`: decode a prompt with the monokernel, then prove the result.
 
 use crate::device::{self, Device, Engine, Opened};
-use crate::outcome::{Outcome, print_line};
+use crate::outcome::{Outcome, print, print_line};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use serde_json::json;
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wavesmith_asm::Sku;
@@ -113,11 +112,12 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let params = params(args, &opened, &sampling, prompt.len())?;
     let kernel = monokernel(&model.weights.config, opened.sku, &params)?;
     eprintln!(
-        "{} on {} ({}): {} workgroups, {}",
+        "{} on {} ({}): {} workgroup{}, {}",
         model.name,
         opened.sku.product,
         if opened.embedded { "embedded device" } else { "GPU" },
         params.workgroups,
+        if params.workgroups == 1 { "" } else { "s" },
         match params.sync {
             Sync::Sentinel => "sentinel buffers",
             Sync::Counter => "counter barriers",
@@ -216,9 +216,8 @@ fn decode(args: &Args, model: &Model, decoder: &Decoder, request: &Request) -> R
     let mut text = String::new();
     let mut show = |piece: String| {
         if !args.json {
-            let mut out = std::io::stdout().lock();
             // A reader that has gone away does not stop the verification.
-            let _ = out.write_all(piece.as_bytes()).and_then(|()| out.flush());
+            print(&piece);
         }
         text.push_str(&piece);
     };

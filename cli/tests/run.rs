@@ -147,3 +147,36 @@ fn a_seed_draws_the_same_tokens_again() {
     assert_eq!(run("7"), run("7"));
     assert_ne!(run("7"), run("8"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_cannot_be_written_are_an_error_and_a_reader_that_left_is_none() {
+    use std::process::Stdio;
+    let dir = tempfile::tempdir().unwrap();
+    let model = model_file(dir.path(), &SMALL, &SMALL);
+    let run = |args: &[&str], stdout: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wavesmith"));
+        let command = command.args(["run", "--device", "embedded", "--tokens", "2", "--model", &model]).args(args);
+        command.stdout(stdout).stderr(Stdio::piped()).output().expect("the binary runs")
+    };
+    let full = || Stdio::from(std::fs::File::options().write(true).open("/dev/full").unwrap());
+    for args in [&[][..], &["--json"]] {
+        let full = run(args, full());
+        assert_eq!(full.status.code(), Some(2));
+        assert!(text(&full.stderr).contains("cannot write the results to stdout"), "{}", text(&full.stderr));
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let left = run(args, writer.into());
+        // Nobody reads the text, and still it is verified.
+        assert_eq!(left.status.code(), Some(0));
+        assert!(text(&left.stderr).contains("verified: 2 of 2"), "{}", text(&left.stderr));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_without_an_end_is_no_model_and_is_not_read_for_long() {
+    let output = wavesmith(&["--model", "/dev/zero"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("not a GGUF file"), "{}", text(&output.stderr));
+}

@@ -197,3 +197,23 @@ fn every_part_of_the_family_gets_a_kernel_of_its_own() {
         assert!(error.contains(&format!("1..={}", sku.cus)), "{error}");
     }
 }
+
+#[test]
+fn a_wave_count_is_chosen_whose_registers_hold_the_activations() {
+    // Two waves pad the columns least here, and each would keep more than 256 registers.
+    let config = LlamaConfig { d_model: 128, heads: 8, kv_heads: 1, head_dim: 128, ffn: 160, ..SMALL };
+    let params = Params { kv: KvType::F32, ..Params::new(32, 65) };
+    let mi350x = Sku::named("mi350x").unwrap();
+    assert!(monokernel(&config, mi350x, &Params { waves: Some(2), ..params }).is_err());
+    assert_ne!(monokernel(&config, mi350x, &params).unwrap().plan.waves, 2);
+}
+
+#[test]
+fn a_model_that_fits_no_wave_count_is_told_what_the_nearest_one_lacks() {
+    let config = LlamaConfig { d_model: 64, heads: 32, kv_heads: 4, head_dim: 128, ffn: 160, ..SMALL };
+    let error = monokernel(&config, mi300x(), &Params::new(32, 80)).unwrap_err().to_string();
+    assert!(
+        error.contains("bytes of LDS for this model, the part has 65536: a smaller model width would fit"),
+        "{error}"
+    );
+}

@@ -12,6 +12,8 @@ use crate::quant::TensorType;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+/// What every file begins with.
+pub(crate) const MAGIC: &[u8] = b"GGUF";
 /// Most dimensions a tensor has.
 const MAX_DIMS: u32 = 4;
 /// Deepest nesting of arrays in metadata; real files have none.
@@ -163,7 +165,7 @@ impl Gguf {
     pub fn parse(bytes: Vec<u8>) -> Result<Gguf, GgufError> {
         let mut r = Reader { bytes: &bytes, at: 0 };
         let magic = &bytes[..bytes.len().min(4)];
-        if magic != b"GGUF" {
+        if magic != MAGIC {
             return Err(GgufError::Magic { found: String::from_utf8_lossy(magic).into_owned() });
         }
         r.at = 4;

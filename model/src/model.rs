@@ -2,11 +2,13 @@
 
 use crate::chat::{ChatError, ChatTemplate};
 use crate::fetch::{Fetch, FetchError};
-use crate::gguf::{Gguf, Value};
+use crate::gguf::{Gguf, MAGIC, Value};
 use crate::load::LoadError;
 use crate::synthetic::SMALL;
 use crate::tokenizer::{EncodeError, Tokenizer};
 use crate::weights::Weights;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A model.
@@ -72,13 +74,26 @@ const STAND_IN_SEED: u64 = 135;
 /// The stand-in's chat template: the default model's markers, without a system message.
 const STAND_IN_TEMPLATE: &str = "{% for message in messages %}{{ '<|im_start|>' + message.role + '\n' + message.content + '<|im_end|>\n' }}{% endfor %}{{ '<|im_start|>assistant\n' }}";
 
+/// The file's bytes; of one that does not begin as a GGUF file, no more than that beginning: it may be a device without
+/// an end.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes)?;
+    if bytes == MAGIC {
+        bytes.reserve_exact(file.metadata().map_or(0, |m| usize::try_from(m.len()).unwrap_or(0)));
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
 impl Model {
     /// Reads a GGUF file.
     ///
     /// # Errors
     /// [`ModelError`] names the file, the place in it and what would be right.
     pub fn open(path: &Path) -> Result<Model, ModelError> {
-        let bytes = std::fs::read(path).map_err(|source| ModelError::Read { path: path.to_owned(), source })?;
+        let bytes = read(path).map_err(|source| ModelError::Read { path: path.to_owned(), source })?;
         Self::from_bytes(bytes).map_err(|source| ModelError::Load { path: path.to_owned(), source })
     }
 

@@ -27,8 +27,12 @@ impl LoadedCode {
         va.wrapping_sub(self.base)
     }
 
-    /// `kernel+0x40` for a device address: how a pc is shown.
+    /// `kernel+0x40` for a device address: how a pc is shown. An address outside of the code has no such name: it is far
+    /// from any symbol.
     pub fn symbolize(&self, va: u64) -> Option<String> {
+        if !self.contains(va) {
+            return None;
+        }
         self.object.symbolize(self.vaddr(va)).map(|(name, offset)| format!("{name}+{offset:#x}"))
     }
 

@@ -9,6 +9,7 @@
 //! Attention is cut by KV head, not by query head: the query heads of a group are columns of one matrix tile, so the
 //! head's cache is read once and only by the workgroup that wrote it, and needs no coherence beyond a compute unit.
 
+use super::emit;
 use super::exchange::Exchange;
 use super::params::{Error, KvType, Params, in_range};
 use wavesmith_asm::{Sku, Target};
@@ -198,24 +199,31 @@ impl Plan {
     }
 
     /// The plan whose wave count pads the columns least; 4, 6 and 3 waves keep a compute unit busiest, so ties go
-    /// to them in this order. The first error serves if none fits.
+    /// to them in this order. If none fits, the one that lacks least LDS tells why, else the first.
     fn best(c: &LlamaConfig, sku: &'static Sku, params: &Params) -> Result<Plan, Error> {
         let mut best: Option<(usize, Plan)> = None;
-        let mut first_error = None;
+        let mut error = None;
         for waves in [4, 3, 6, 2, 8, 5, 7, 1] {
-            match Self::with_waves(c, sku, params, waves) {
+            // A wave count whose registers overflow must not win over one that fits.
+            let plan = Self::with_waves(c, sku, params, waves).and_then(|p| emit::fits_registers(&p).map(|()| p));
+            match plan {
                 Ok(plan) => {
                     let blocks = plan.blocks_per_token();
                     if best.as_ref().is_none_or(|b| blocks < b.0) {
                         best = Some((blocks, plan));
                     }
                 }
-                Err(e) => _ = first_error.get_or_insert(e),
+                Err(Error::Lds { waves, need, have, .. }) => {
+                    if !matches!(error, Some(Error::Lds { need: least, .. }) if least <= need) {
+                        error = Some(Error::Lds { waves, need, have, hint: "a smaller model width".to_owned() });
+                    }
+                }
+                Err(e) => _ = error.get_or_insert(e),
             }
         }
         match best {
             Some((_, plan)) => Ok(plan),
-            None => Err(first_error.expect("either a plan or an error came of every wave count")),
+            None => Err(error.expect("either a plan or an error came of every wave count")),
         }
     }
 
