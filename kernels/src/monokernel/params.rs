@@ -134,14 +134,14 @@ pub enum Error {
     },
     /// Local memory does not hold what one workgroup needs.
     #[error(
-        "a workgroup of {waves} waves needs {need} bytes of LDS for this model, the part has {have}: {hint} would fit"
+        "a workgroup of {waves} waves needs {need} bytes of LDS for this model, the kernel can use {have}: {hint} would fit"
     )]
     Lds {
         /// Waves a workgroup.
         waves: u32,
         /// Bytes needed.
         need: usize,
-        /// Bytes there are.
+        /// Bytes there are within the kernel's reach.
         have: usize,
         /// What would fit.
         hint: String,

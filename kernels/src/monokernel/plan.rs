@@ -9,7 +9,6 @@
 //! Attention is cut by KV head, not by query head: the query heads of a group are columns of one matrix tile, so the
 //! head's cache is read once and only by the workgroup that wrote it, and needs no coherence beyond a compute unit.
 
-use super::emit;
 use super::exchange::Exchange;
 use super::params::{Error, KvType, Params, in_range};
 use wavesmith_asm::{Sku, Target};
@@ -161,10 +160,9 @@ pub struct Lds {
     pub bytes: usize,
 }
 
-/// LDS of a workgroup.
-fn lds_of(target: Target) -> usize {
-    if target == Target::Gfx950 { 163_840 } else { 65_536 }
-}
+/// LDS that the kernel can address: it reaches its areas by 16-bit offsets from addresses near 0, whatever more the part
+/// has.
+const LDS_REACH: usize = 1 << 16;
 
 impl Plan {
     /// Decides everything for one model on one part.
@@ -204,9 +202,7 @@ impl Plan {
         let mut best: Option<(usize, Plan)> = None;
         let mut error = None;
         for waves in [4, 3, 6, 2, 8, 5, 7, 1] {
-            // A wave count whose registers overflow must not win over one that fits.
-            let plan = Self::with_waves(c, sku, params, waves).and_then(|p| emit::fits_registers(&p).map(|()| p));
-            match plan {
+            match Self::with_waves(c, sku, params, waves) {
                 Ok(plan) => {
                     let blocks = plan.blocks_per_token();
                     if best.as_ref().is_none_or(|b| blocks < b.0) {
@@ -214,7 +210,12 @@ impl Plan {
                     }
                 }
                 Err(Error::Lds { waves, need, have, .. }) => {
-                    if !matches!(error, Some(Error::Lds { need: least, .. }) if least <= need) {
+                    let nearer = match &error {
+                        None | Some(Error::Registers { .. }) => true,
+                        Some(Error::Lds { need: least, .. }) => need < *least,
+                        Some(_) => false,
+                    };
+                    if nearer {
                         error = Some(Error::Lds { waves, need, have, hint: "a smaller model width".to_owned() });
                     }
                 }
@@ -259,7 +260,7 @@ impl Plan {
                 limit: " and at most 2048, which is what the residual's registers hold",
             });
         }
-        let have = lds_of(sku.target);
+        let have = LDS_REACH;
         let mut fitted = None;
         let mut need = usize::MAX;
         for batch in (1..=waves.min(4)).rev() {

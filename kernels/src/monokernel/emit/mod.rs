@@ -89,14 +89,6 @@ struct Gen<'a> {
     expired: Label,
 }
 
-/// Whether the registers hold what a plan keeps in them.
-///
-/// # Errors
-/// [`Error::Registers`] says how much they hold.
-pub(super) fn fits_registers(plan: &Plan) -> Result<(), Error> {
-    Regs::new(plan).map(drop)
-}
-
 /// Emits the kernel of a plan.
 pub(super) fn emit(plan: &Plan, name: &str) -> Result<Kernel, Error> {
     let r = Regs::new(plan)?;

@@ -174,18 +174,12 @@ impl Gen<'_> {
         }
         self.k.v_lshlrev_b32(t, 4, tid);
         let stride = 1024 * waves;
-        // Offsets have 16 bits, and a part may have more LDS than they reach: then the address moves along.
-        let mut base = 0;
         for at in (0..lds.bytes).step_by(stride) {
-            if at - base > usize::from(u16::MAX) {
-                self.k.v_add_u32(t, (at - base) as i32, t);
-                base = at;
-            }
             if at + stride > lds.bytes {
-                self.k.v_cmp_gt_u32(VCC, (lds.bytes - base) as i32, t);
+                self.k.v_cmp_gt_u32(VCC, (lds.bytes - at) as i32, t);
                 self.k.s_mov_b64(EXEC, VCC);
             }
-            self.k.ds_write_b128(t, quad).offset((at - base) as i32);
+            self.k.ds_write_b128(t, quad).offset(at as i32);
         }
         self.all_lanes();
         self.barrier();
