@@ -19,7 +19,7 @@ use crate::fault::{Fault, FaultKind, Stats};
 use crate::memory::{Memory, View};
 use parking_lot::{Condvar, Mutex, RwLock};
 use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 
 /// Instructions that a wave gets before the next one's turn. Shipping kernels rely on waves of a workgroup advancing
@@ -68,6 +68,12 @@ struct Queue {
     most_resident: u32,
     /// Register files of ended waves, for the next ones.
     spare: Vec<Vec<Lanes>>,
+}
+
+/// Cores of the host. Asking reads files of the kernel's, which takes longer than a small dispatch: once is enough.
+fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
 }
 
 impl<'m> Shared<'m> {
@@ -160,8 +166,7 @@ impl<'m> Shared<'m> {
     }
 
     fn run_threads(&self) -> Result<Stats, Fault> {
-        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let wanted = if self.config.threads == 0 { cores } else { self.config.threads };
+        let wanted = if self.config.threads == 0 { cores() } else { self.config.threads };
         let threads = {
             let q = self.queue.lock();
             wanted.min(q.total.min(u64::from(q.capacity)).max(1) as usize)
