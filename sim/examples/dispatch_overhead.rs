@@ -19,9 +19,10 @@ fn idle(_: &Dispatch, _: &Memory, _: &Config) -> Result<Stats, Fault> {
     Ok(Stats::default())
 }
 
-fn median(times: &mut [Duration]) -> Duration {
+/// The median, and what the fastest tenth stays below: on a busy host the rest is waiting for a core.
+fn told(times: &mut [Duration]) -> String {
     times.sort_unstable();
-    times[times.len() / 2]
+    format!("median {:?}, fastest tenth {:?}", times[times.len() / 2], times[times.len() / 10])
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -39,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             agent.load(&bytes)?.kernel(&kernel.name)?;
             times.push(begin.elapsed());
         }
-        println!("{name}: load of {} bytes: median {:?}", bytes.len(), median(&mut times));
+        println!("{name}: load of {} bytes: {}", bytes.len(), told(&mut times));
 
         let (executable, queue) = (agent.load(&bytes)?, agent.queue(256)?);
         let loaded = executable.kernel(&kernel.name)?;
@@ -51,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             queue.launch(&launch)?.wait(Duration::from_secs(10))?;
             times.push(begin.elapsed());
         }
-        println!("{name}: launch of `{}` and wait: median {:?}", kernel.name, median(&mut times));
+        println!("{name}: launch of `{}` and wait: {}", kernel.name, told(&mut times));
     }
     Ok(())
 }

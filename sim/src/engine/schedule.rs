@@ -19,8 +19,8 @@ use crate::fault::{Fault, FaultKind, Stats};
 use crate::memory::{Memory, View};
 use parking_lot::{Condvar, Mutex, RwLock};
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 /// Instructions that a wave gets before the next one's turn. Shipping kernels rely on waves of a workgroup advancing
 /// together closer than their barriers say, so the share is small.
