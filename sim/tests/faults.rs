@@ -153,3 +153,19 @@ fn traps_and_words_that_are_no_instruction_end_the_dispatch() {
     .unwrap_err();
     assert_eq!(f.kind, FaultKind::Fetch, "{f}");
 }
+
+#[test]
+fn lds_beyond_the_allocation_reads_zero_as_on_hardware() {
+    let words = code(|c| {
+        c.s_load_dwordx2(s(4), s(0), 0);
+        c.v_mov_b32(v(2), 256);
+        c.ds_read_b32(v::<1>(3), v::<1>(2));
+        c.s_waitcnt(0);
+        c.v_mov_b32(v(2), 0);
+        c.global_store_dword(v::<1>(2), v::<1>(3), s::<2>(4));
+    });
+    let mut b = Bare::new(Target::Gfx942, &words, 256);
+    let data = b.buffer(&[7; 64]);
+    b.run(1, 64, &[data.base()]).expect("runs");
+    assert_eq!(Bare::words(&data)[0], 0);
+}

@@ -579,7 +579,6 @@ impl Worker<'_> {
                 match op.access {
                     Access::Load(m) => {
                         let total = bytes(m);
-                        self.refuse_format(m)?;
                         // Dwords of a buffer are bounds-checked one by one.
                         let each = if resource.is_some() { total.min(4) } else { total };
                         let mut words = [0u32; 4];
@@ -617,7 +616,6 @@ impl Worker<'_> {
                     }
                     Access::Store(m) => {
                         let total = bytes(m);
-                        self.refuse_format(m)?;
                         let mut data = [0u32; 4];
                         for (k, d) in data.iter_mut().enumerate().take(total.div_ceil(4) as usize) {
                             *d = *bases.at(op.data.next(k as u16)).add(i);
@@ -751,16 +749,6 @@ impl Worker<'_> {
         if !landing.is_empty() {
             let w = &mut group.waves[wave];
             w.in_flight.push_back(InFlight { number: w.vm_issued, words: landing });
-        }
-        Ok(())
-    }
-
-    fn refuse_format(&self, m: Mem) -> Result<()> {
-        if matches!(m, Mem::Format(_) | Mem::FormatD16(_) | Mem::FormatD16Hi) {
-            return Err(Trouble::new(
-                FaultKind::Instruction,
-                "not executed yet: buffer accesses through a data format".into(),
-            ));
         }
         Ok(())
     }

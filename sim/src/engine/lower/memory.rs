@@ -38,6 +38,11 @@ impl Lower {
         if space == Space::Lds {
             return self.lds_access(inst, access);
         }
+        if let Access::Load(m) | Access::Store(m) | Access::LoadLds(m) = access
+            && matches!(m, Mem::Format(_) | Mem::FormatD16(_) | Mem::FormatD16Hi)
+        {
+            return Err(Refusal::unsupported("buffer accesses through a data format"));
+        }
         let zero = self.skonst(0);
         let (address, offset) = match space {
             Space::Flat | Space::Global => {
