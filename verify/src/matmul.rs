@@ -109,7 +109,8 @@ fn units(dtype: Dtype) -> [f64; 3] {
         Dtype::F64 => [u(53), 0.0, u(53)],
         Dtype::I8 => [0.0; 3],
         // Ten bits of fraction are kept of each factor.
-        Dtype::Xf32 => [u(24), u(11), u(24)],
+        // The low 13 bits are cut off, not rounded: ten fraction bits are left, and the error is up to a whole unit.
+        Dtype::Xf32 => [u(24), u(10), u(24)],
         Dtype::F16 => [u(24), 0.0, u(11)],
         Dtype::Bf16 => [u(24), 0.0, u(8)],
         _ => [u(24), 0.0, u(24)],

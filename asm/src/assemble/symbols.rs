@@ -189,10 +189,10 @@ impl Table {
     /// Replaces `1b` and `1f` by the definitions that they mean here.
     pub(super) fn localize(&self, e: Expr) -> Expr {
         match e {
-            Expr::Symbol(name, v) if name.as_bytes()[0].is_ascii_digit() => {
-                let (number, way) = name.split_at(name.len() - 1);
+            Expr::Symbol(name, v) if name.starts_with(|c: char| c.is_ascii_digit()) => {
+                let number = name.trim_end_matches(|c: char| !c.is_ascii_digit());
                 let n = self.locals.get(number).copied().unwrap_or(0);
-                let n = if way == "b" { n } else { n + 1 };
+                let n = if name.ends_with('b') { n } else { n + 1 };
                 Expr::Symbol(format!("{number}\u{1}{n}"), v)
             }
             Expr::Unary(op, x) => Expr::Unary(op, Box::new(self.localize(*x))),
