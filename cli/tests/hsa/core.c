@@ -275,6 +275,53 @@ static hsa_status_t count_symbols(hsa_code_object_t object, hsa_code_symbol_t sy
   return HSA_STATUS_SUCCESS;
 }
 
+static hsa_status_t keep_loaded(hsa_executable_t executable, hsa_loaded_code_object_t loaded, void *data) {
+  (void)executable;
+  *(hsa_loaded_code_object_t *)data = loaded;
+  return HSA_STATUS_SUCCESS;
+}
+
+// What a debugger asks of an executable with one code object.
+static void loaded(hsa_executable_t executable, size_t file_size) {
+  hsa_ven_amd_loader_1_03_pfn_t loader;
+  OK(hsa_system_get_major_extension_table(HSA_EXTENSION_AMD_LOADER, 1, sizeof loader, &loader));
+  hsa_ven_amd_loader_segment_descriptor_t segments[16];
+  size_t count = 0;
+  OK(loader.hsa_ven_amd_loader_query_segment_descriptors(NULL, &count));
+  CHECK(count >= 2 && count <= 16);
+  OK(loader.hsa_ven_amd_loader_query_segment_descriptors(segments, &count));
+  CHECK(segments[0].agent.handle == gpu.handle && segments[0].executable.handle == executable.handle);
+  CHECK(segments[0].code_object_storage_type == HSA_VEN_AMD_LOADER_CODE_OBJECT_STORAGE_TYPE_MEMORY);
+  CHECK(segments[0].code_object_storage_size == file_size && segments[0].segment_size > 0);
+  const char *elf = segments[0].code_object_storage_base;
+  CHECK(memcmp(elf, "\177ELF", 4) == 0);
+  CHECK(memcmp(segments[0].segment_base, elf + segments[0].code_object_storage_offset, 64) == 0);
+  hsa_executable_t found;
+  OK(loader.hsa_ven_amd_loader_query_executable(segments[1].segment_base, &found));
+  CHECK(found.handle == executable.handle);
+  const void *host;
+  OK(loader.hsa_ven_amd_loader_query_host_address(segments[0].segment_base, &host));
+  CHECK(memcmp(host, segments[0].segment_base, 64) == 0);
+
+  hsa_loaded_code_object_t object = {0};
+  OK(loader.hsa_ven_amd_loader_executable_iterate_loaded_code_objects(executable, keep_loaded, &object));
+  uint64_t base = 0, size = 0;
+  uint32_t length = 0;
+  char uri[256] = {0}, want[256];
+  OK(loader.hsa_ven_amd_loader_loaded_code_object_get_info(
+      object, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_BASE, &base));
+  OK(loader.hsa_ven_amd_loader_loaded_code_object_get_info(
+      object, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_SIZE, &size));
+  CHECK(base <= (uint64_t)segments[0].segment_base && size > 0);
+  OK(loader.hsa_ven_amd_loader_loaded_code_object_get_info(
+      object, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_URI_LENGTH, &length));
+  CHECK(length < sizeof uri);
+  OK(loader.hsa_ven_amd_loader_loaded_code_object_get_info(object, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_URI,
+                                                           uri));
+  snprintf(want, sizeof want, "memory://%d#offset=0x%llx&size=%zu", (int)getpid(), (unsigned long long)elf, file_size);
+  CHECK(strcmp(uri, want) == 0);
+}
+
 // The interface of version 1.0, before readers.
 static void deprecated(const char *path) {
   static char bytes[1 << 20];
@@ -307,6 +354,7 @@ static void deprecated(const char *path) {
   hsa_executable_symbol_t found;
   OK(hsa_executable_get_symbol(executable, NULL, "vadd.kd", gpu, 0, &found));
   CHECK(hsa_executable_global_variable_define(executable, "x", bytes) == HSA_STATUS_ERROR_FROZEN_EXECUTABLE);
+  loaded(executable, size);
   OK(hsa_executable_destroy(executable));
   OK(hsa_code_object_destroy(object));
 }
