@@ -235,14 +235,14 @@ pub static RULES: [Rule; 41] = [
     rule("wide store with SGPR offset, MFMA overwrites its data", T::WIDE_STORE_SOFFSET, T::MFMA, Link::StoreData, [0, 0, 1, 1]).llvm([0, 0, 0, 0]),
     rule("VALU writes VCC, VCCZ read as a source", T::VALU, T::READS_VCCZ, Link::Vcc, [5, 5, 5, 5]).llvm([0, 0, 0, 0]),
     rule("v_cmpx writes EXEC, EXECZ read as a source", T::CMPX, T::READS_EXECZ, Link::Always, [5, 5, 5, 5]).llvm([0, 0, 0, 0]),
-    rule("dot product, MFMA overwrites it", T::DOT, T::MFMA, Link::VectorWrite, [0, 3, 3, 3]),
+    rule("dot product, MFMA overwrites it", T::DOT, T::MFMA, Link::VectorWrite, [0, 3, 3, 3]).llvm([0, 0, 0, 0]).shipping([0, 0, 0, 0]),
     rule("s_setreg, s_getreg of the same register", T::SETREG, T::GETREG, Link::HardwareRegister, [2, 2, 2, 2]),
     rule("s_setreg, s_setreg of the same register", T::SETREG, T::SETREG, Link::HardwareRegister, [2, 2, 2, 2]).isa([0, 0, 0, 0]),
     rule("dot product, other VALU reads it", T::DOT, T::VALU, Link::VectorRead, [0, 3, 3, 3]).same_row(false),
     rule("dot product, other VALU overwrites it", T::DOT, T::VALU, Link::VectorWrite, [0, 3, 3, 3]).same_row(false),
     rule("dot product, the same reads it as factor", T::DOT, T::DOT, Link::SourceAB, [0, 3, 3, 3]).same_row(true),
     rule("dot product, the same accumulates on it", T::DOT, T::DOT, Link::SourceC, [0, 0, 1, 1]).same_row(true).isa([0, 0, 0, 0]),
-    rule("dot product, MFMA reads it", T::DOT, T::MFMA, Link::VectorRead, [0, 3, 3, 3]),
+    rule("dot product, MFMA reads it", T::DOT, T::MFMA, Link::VectorRead, [0, 3, 3, 3]).llvm([0, 0, 0, 0]).shipping([0, 0, 0, 0]),
     rule("dot product, VMEM reads it", T::DOT, T::VMEM, Link::VectorRead, [0, 3, 3, 3]),
     rule("dot product, VMEM overwrites it", T::DOT, T::VMEM, Link::VectorWrite, [0, 3, 3, 3]),
     rule("dot product, LDS reads it", T::DOT, T::LDS, Link::VectorRead, [0, 3, 3, 3]),
@@ -837,7 +837,9 @@ pub fn each_ask(p: &Facts, c: &Facts, dgemm_between: bool, mut f: impl FnMut(Ask
         let rule = &RULES[rules.trailing_zeros() as usize];
         rules &= rules - 1;
         let row_fits = rule.same_row.is_none_or(|same| same == (p.row == c.row));
-        if row_fits && meets(rule.link, p, c, dgemm_between) {
+        // Dot products have a rule of their own before matrix instructions, and LLVM leaves them out of the general one.
+        let has_own = p.traits.has(Traits::DOT) && rule.producer == Traits::VALU && c.traits.has(Traits::MFMA);
+        if row_fits && !has_own && meets(rule.link, p, c, dgemm_between) {
             let by = |column| rule.states(column, c.target);
             f(Ask { rule: rule.name, isa: by(Column::Isa), llvm: by(Column::Llvm), shipping: by(Column::Shipping) });
         }

@@ -246,3 +246,14 @@ fn a_kernarg_preload_without_its_fallback_is_found() {
     // A kernel may also refuse to run on such firmware.
     assert!(errors(&kernel("s_trap 2")).is_empty());
 }
+
+/// LLVM puts nothing between a dot product and a matrix instruction that reads it; the guides ask for three states.
+#[test]
+fn a_dot_product_before_a_matrix_instruction_is_advice() {
+    let body = "v_dot2c_f32_f16_e32 v2, v20, v21\nv_mfma_f32_16x16x16_f16 v[4:7], v[2:3], v[8:9], v[4:7]\ns_endpgm";
+    for target in NEWER {
+        let found = report(target, body);
+        assert!(errors(&found).is_empty());
+        assert_eq!(of(&found, Kind::WaitStates).len(), 1);
+    }
+}

@@ -1,0 +1,73 @@
+//! Wait states apart from matrix results, against what LLVM 22's hazard recogniser inserts between the same pairs
+//! (`llc-22 -run-pass post-RA-hazard-rec` on machine code of two instructions; the figures are its answers for gfx90a,
+//! gfx942 and gfx950). Where the guide asks for more, the row says so.
+
+mod support;
+
+use support::{of, report};
+use wavesmith_asm::Target;
+use wavesmith_check::Kind;
+
+const TARGETS: [Target; 3] = [Target::Gfx90a, Target::Gfx942, Target::Gfx950];
+
+/// First instruction, second instruction, states by LLVM, and by the guide where it asks for more.
+type Row = (&'static str, &'static str, [u32; 3], Option<[u32; 3]>);
+
+const MFMA: &str = "v_mfma_f32_4x4x1f32 v[40:43], v20, v21, v[44:47]";
+
+const ROWS: &[Row] = &[
+    ("v_mov_b32_e32 v20, 0", MFMA, [2, 2, 2], None),
+    ("v_exp_f32_e32 v20, v8", MFMA, [2, 2, 2], None),
+    ("v_add_u16_sdwa v20, v8, v9 dst_sel:WORD_1 dst_unused:UNUSED_PAD", MFMA, [2, 2, 2], None),
+    ("v_add_u16_sdwa v20, v8, v9 dst_sel:WORD_1 dst_unused:UNUSED_PAD", "v_mov_b32_e32 v1, v20", [0, 1, 1], None),
+    ("v_exp_f32_e32 v20, v8", "v_mov_b32_e32 v1, v20", [0, 1, 1], None),
+    ("v_dot2c_f32_f16_e32 v20, v8, v9", "v_mov_b32_e32 v1, v20", [3, 3, 3], None),
+    ("v_dot2c_f32_f16_e32 v20, v8, v9", "v_mov_b32_e32 v20, v1", [3, 3, 3], None),
+    ("v_dot2c_f32_f16_e32 v20, v8, v9", "global_store_dword v[30:31], v20, off", [3, 3, 3], None),
+    ("v_dot2c_f32_f16_e32 v20, v8, v9", "global_load_dword v20, v[30:31], off", [3, 3, 3], None),
+    ("v_dot2c_f32_f16_e32 v20, v8, v9", MFMA, [0, 0, 0], Some([3, 3, 3])),
+    ("global_store_dwordx4 v[30:31], v[40:43], off", "v_mov_b32_e32 v41, 0", [1, 2, 2], None),
+    ("global_store_dwordx4 v[30:31], v[40:43], off", MFMA, [1, 2, 2], None),
+    ("v_mov_b32_e32 v20, 0", "v_mov_b32_dpp v1, v20 row_shr:1 row_mask:0xf bank_mask:0xf", [2, 2, 2], None),
+    ("v_cmpx_eq_u32_e32 vcc, v8, v9", MFMA, [4, 4, 4], None),
+    ("v_cmpx_eq_u32_e32 vcc, v8, v9", "v_mov_b32_dpp v1, v20 row_shr:1 row_mask:0xf bank_mask:0xf", [5, 5, 5], None),
+    ("v_cmpx_eq_u32_e32 vcc, v8, v9", "v_readfirstlane_b32 s4, v8", [0, 4, 4], None),
+    ("v_mov_b32_e32 v20, 0", "v_readlane_b32 s4, v20, 0", [0, 1, 1], None),
+    ("v_readfirstlane_b32 s4, v8", "v_readlane_b32 s5, v9, s4", [4, 4, 4], None),
+    ("v_readfirstlane_b32 s4, v8", "v_add_u32_e32 v1, s4, v9", [0, 2, 2], None),
+    ("v_cmp_eq_u32_e32 vcc, v8, v9", "v_cndmask_b32_e32 v1, v8, v9, vcc", [0, 2, 2], None),
+    ("v_cmp_eq_u32_e32 vcc, v8, v9", "v_div_fmas_f32 v1, v8, v9, v10", [4, 4, 4], None),
+    ("v_readfirstlane_b32 s4, v8", "buffer_load_dword v1, v9, s[8:11], s4 offen", [5, 5, 5], None),
+    ("s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0", "s_getreg_b32 s4, hwreg(HW_REG_MODE)", [2, 2, 2], None),
+    ("s_mov_b32 m0, s4", "buffer_load_dword v9, s[8:11], 0 offen lds", [1, 1, 1], None),
+];
+
+/// The fewest states with which the checker has nothing to say.
+fn states(target: Target, first: &str, second: &str) -> u32 {
+    let needed = |n: u32| {
+        let nop = if n == 0 { String::new() } else { format!("s_nop {}\n", n - 1) };
+        let found = report(target, &format!("{first}\n{nop}{second}\ns_endpgm"));
+        !of(&found, Kind::WaitStates).is_empty()
+    };
+    (0..16).find(|n| !needed(*n)).unwrap_or(16)
+}
+
+#[test]
+fn pairs_need_the_states_that_llvm_inserts_or_the_guide_asks_for() {
+    let mut wrong = Vec::new();
+    for (first, second, llvm, guide) in ROWS {
+        for (i, target) in TARGETS.into_iter().enumerate() {
+            let want = guide.map_or(llvm[i], |g| g[i].max(llvm[i]));
+            // The instruction's name changed with gfx942.
+            let second = match target {
+                Target::Gfx90a => (*second).to_owned(),
+                _ => second.replace("4x4x1f32", "4x4x1_16b_f32"),
+            };
+            let ours = states(target, first, &second);
+            if ours != want {
+                wrong.push(format!("{target}: {first} | {second}: {ours}, not {want}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
