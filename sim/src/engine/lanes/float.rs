@@ -175,10 +175,16 @@ pub fn f64_to_f32_odd(v: f64) -> f32 {
 #[inline(always)]
 pub fn f16_fma(a: u32, b: u32, c: u32) -> u32 {
     let (x, y, z) = (f16_to_f32(a), f16_to_f32(b), f16_to_f32(c));
-    let p = f64::from(x) * f64::from(y);
-    let z = f64::from(z);
+    nan16_3(fma_to_f16(x, y, z), a, b, c)
+}
+
+/// `a·b + c` rounded once to binary16, where binary64 holds `a·b` exactly; a NaN is not chosen among the operands.
+#[inline(always)]
+pub fn fma_to_f16(a: f32, b: f32, c: f32) -> u32 {
+    let p = f64::from(a) * f64::from(b);
+    let z = f64::from(c);
     let s = p + z;
-    // The sum of an exact product and `c` may need 80 bits: keep what binary64 lost as an odd last bit.
+    // The sum of an exact product and `c` may need more bits than binary64 has: what it lost is kept as an odd last bit.
     let bb = s - p;
     let err = (p - (s - bb)) + (z - bb);
     let bits = s.to_bits();
@@ -189,8 +195,7 @@ pub fn f16_fma(a: u32, b: u32, c: u32) -> u32 {
     } else {
         bits - 1
     };
-    let r = f64_to_f16(f64::from_bits(odd));
-    nan16_3(r, a, b, c)
+    f64_to_f16(f64::from_bits(odd))
 }
 
 /// `r`, or where it is NaN the quieted first NaN operand, or the default NaN, in binary16.

@@ -483,20 +483,7 @@ fn dot2_f32_bf16(a: u32, b: u32, c: f32) -> f32 {
 
 #[inline(always)]
 fn fma_mix16(a: f32, b: f32, c: f32) -> u32 {
-    let p = f64::from(a) * f64::from(b);
-    let z = f64::from(c);
-    let s = p + z;
-    let bb = s - p;
-    let err = (p - (s - bb)) + (z - bb);
-    let bits = s.to_bits();
-    let odd = if err == 0.0 || bits & 1 == 1 || !err.is_finite() {
-        bits
-    } else if (err > 0.0) == (s > 0.0) {
-        bits + 1
-    } else {
-        bits - 1
-    };
-    let r = f64_to_f16(f64::from_bits(odd));
+    let r = fma_to_f16(a, b, c);
     let n = nan3(f32::NAN, a, b, c);
     if is_nan16(r) { f32_to_f16(n) } else { r }
 }
