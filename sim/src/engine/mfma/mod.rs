@@ -1,5 +1,7 @@
 //! Matrix instructions: layouts of operands over lanes, the arithmetic of each generation, and the tiles that do it.
 
+#[cfg(target_arch = "x86_64")]
+mod chain;
 mod layout;
 mod numerics;
 mod tile;

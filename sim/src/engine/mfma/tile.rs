@@ -26,6 +26,8 @@ pub struct Scratch {
     bexp: Vec<i32>,
     lanes: Vec<u32>,
     c: Vec<u32>,
+    #[cfg(target_arch = "x86_64")]
+    planes: super::chain::Planes,
 }
 
 impl Default for Scratch {
@@ -37,6 +39,8 @@ impl Default for Scratch {
             bexp: vec![0; MAX],
             lanes: vec![0; 16 * WAVE],
             c: vec![0; MAX_D * WAVE],
+            #[cfg(target_arch = "x86_64")]
+            planes: Default::default(),
         }
     }
 }
@@ -557,6 +561,16 @@ pub unsafe fn run(s: &mut Scratch, level: Level, m: &Mfma, numerics: Numerics, o
         s.c[..c_regs * WAVE].copy_from_slice(unsafe { core::slice::from_raw_parts(o.c, c_regs * WAVE) });
         c = s.c.as_ptr();
     }
+    #[cfg(target_arch = "x86_64")]
+    {
+        // Integers have no faster form; what else there is becomes a chain when asked to be fast.
+        let chain = m.family == Family::FmaChain || (numerics == Numerics::Fast && m.family != Family::Integer);
+        if level == Level::Avx512 && chain && super::chain::fits(m) {
+            // SAFETY: passed on, and the host offers AVX-512.
+            unsafe { super::chain::run(&mut s.planes, m, o, c) };
+            return;
+        }
+    }
     // SAFETY: passed on.
     let done = unsafe { prepare_and_run(s, level, m, numerics, o, c) };
     if done {
@@ -863,6 +877,12 @@ mod tests {
             (16, 16, 16, 1, Elem::F16, Target::Gfx90a),
             (32, 32, 8, 1, Elem::Bf16, Target::Gfx90a),
             (16, 16, 4, 1, Elem::F32, Target::Gfx90a),
+            (32, 32, 2, 1, Elem::F32, Target::Gfx942),
+            (32, 32, 1, 2, Elem::F32, Target::Gfx942),
+            (16, 16, 1, 4, Elem::F32, Target::Gfx942),
+            (16, 16, 32, 1, Elem::F16, Target::Gfx950),
+            (32, 32, 16, 1, Elem::Bf16, Target::Gfx950),
+            (32, 32, 4, 1, Elem::Xf32, Target::Gfx942),
             (16, 16, 32, 1, Elem::I8, Target::Gfx942),
         ];
         let mut r = Random(0x1234_5678_9abc_def1);
@@ -874,7 +894,7 @@ mod tests {
                 let spread = if ty == Elem::Bf16 { [3, 12, 40, 0] } else { [2, 6, 14, 0] }[round as usize % 4];
                 let word = |r: &mut Random| match ty {
                     Elem::F16 | Elem::Bf16 => r.pair(ty, spread),
-                    Elem::F32 => (r.next() & 0x807f_ffff) | (100 + r.next() % 50) << 23,
+                    Elem::F32 | Elem::Xf32 => (r.next() & 0x807f_ffff) | (100 + r.next() % 50) << 23,
                     _ => r.next(),
                 };
                 let a: Vec<u32> = (0..inst.a_regs as usize * WAVE).map(|_| word(&mut r)).collect();
@@ -898,19 +918,22 @@ mod tests {
                     scale_a: null,
                     scale_b: null,
                 };
-                for level in [Level::Plain, Level::Avx2, Level::Avx512].into_iter().filter(|l| *l <= Level::detect()) {
+                for numerics in [Numerics::Exact, Numerics::Fast] {
                     // SAFETY: the operands are as large as the instruction says.
-                    unsafe {
-                        run(&mut scratch, level, &inst, Numerics::Exact, o(&mut fast));
-                        general(&mut scratch, &inst, Numerics::Exact, o(&mut slow), &c, WAVE);
+                    unsafe { general(&mut scratch, &inst, numerics, o(&mut slow), &c, WAVE) };
+                    for level in
+                        [Level::Plain, Level::Avx2, Level::Avx512].into_iter().filter(|l| *l <= Level::detect())
+                    {
+                        // SAFETY: as above.
+                        unsafe { run(&mut scratch, level, &inst, numerics, o(&mut fast)) };
+                        let wrong = (0..c.len()).find(|i| fast[*i] != slow[*i]);
+                        assert_eq!(
+                            wrong,
+                            None,
+                            "{m}x{n}x{k} {ty:?} {target} {level:?} {numerics:?}: {:08x?}",
+                            wrong.map(|i| (c[i], fast[i], slow[i]))
+                        );
                     }
-                    let wrong = (0..c.len()).find(|i| fast[*i] != slow[*i]);
-                    assert_eq!(
-                        wrong,
-                        None,
-                        "{m}x{n}x{k} {ty:?} {target} {level:?}: {:08x?}",
-                        wrong.map(|i| (c[i], fast[i], slow[i]))
-                    );
                 }
             }
         }
