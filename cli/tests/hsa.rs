@@ -62,11 +62,16 @@ fn program(compiler: &str, source: &Path, flags: &[&str], needs: &str) -> Option
 
 /// A vector addition for a target, in the object version that its users read.
 fn vadd(target: &str, version: u32) -> Option<PathBuf> {
-    let out = installed().join(format!("vadd.{target}.v{version}.co"));
+    object("vadd.hip", target, version)
+}
+
+/// Compiled device code.
+fn object(source: &str, target: &str, version: u32) -> Option<PathBuf> {
+    let out = installed().join(format!("{source}.{target}.v{version}.co"));
     let output = Command::new("clang-22")
         .args(["-x", "hip", "--offload-device-only", "-nogpuinc", "-nostdinc", "--no-gpu-bundle-output", "-nogpulib"])
         .args([&format!("--offload-arch={target}"), "-O2", &format!("-mcode-object-version={version}")])
-        .arg(sources().join("vadd.hip"))
+        .arg(sources().join(source))
         .arg("-o")
         .arg(&out)
         .output();
@@ -132,6 +137,18 @@ fn the_rest_of_the_interface_behaves_as_the_headers_say() {
 }
 
 #[test]
+fn queues_overlap_wait_fault_and_copy_as_the_headers_say() {
+    let Some(program) = program("cc", &sources().join("queues.c"), HSA, "libhsa-runtime-dev") else { return };
+    for (skus, first, second) in [("mi300x,mi325x", "gfx942", "gfx942"), ("mi100,mi355x", "gfx908", "gfx950")] {
+        let (Some(first), Some(second)) = (object("queues.hip", first, 4), object("queues.hip", second, 6)) else {
+            return;
+        };
+        let output = run(&program, skus).args([first, second]).output().expect("starts");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "ok\n", "{skus}: {}", text(&output));
+    }
+}
+
+#[test]
 fn every_function_of_the_headers_is_there_in_its_version() {
     let mut names: Vec<String> =
         include_str!("hsa/imports.txt").lines().filter(|l| l.starts_with("hsa_")).map(str::to_owned).collect();
@@ -188,6 +205,15 @@ fn a_hip_program_launches_a_module_on_debians_runtime() {
         "{}",
         text(&output)
     );
+}
+
+#[test]
+fn a_hip_program_copies_between_two_devices_and_the_host() {
+    let flags = ["-D__HIP_PLATFORM_AMD__", "-lamdhip64"];
+    let Some(program) = program("c++", &sources().join("copies.cpp"), &flags, "libamdhip64-dev") else { return };
+    let output = run(&program, "mi210,mi250x").output().expect("starts");
+    assert!(output.status.success(), "{}", text(&output));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "right\n", "{}", text(&output));
 }
 
 /// The whole way of a machine with a GPU: the command opens the shared library, finds agents in it and picks one.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::mem::offset_of;
 use std::process::Command;
 use wavesmith_loader::hsa::abi::{AgentHandle, AmdQueue, AmdSignal, Dim3, HsaQueue, ProfilingTime, SignalHandle};
-use wavesmith_loader::hsa::packet::{BarrierPacket, KernelDispatchPacket, kind};
+use wavesmith_loader::hsa::packet::{BarrierPacket, BarrierValuePacket, KernelDispatchPacket, amd, kind};
 use wavesmith_loader::hsa::{Status, info};
 
 /// What C says of an expression, and what we say.
@@ -57,6 +57,13 @@ fn facts() -> Vec<Fact> {
     });
     layout!(f, ProfilingTime = "hsa_amd_profiling_dispatch_time_t" { start = "start", end = "end" });
     layout!(f, ProfilingTime = "hsa_amd_profiling_async_copy_time_t" { start = "start", end = "end" });
+    layout!(f, BarrierValuePacket = "hsa_amd_barrier_value_packet_t" {
+        header = "header.header", amd_format = "header.AmdFormat", signal = "signal", value = "value", mask = "mask",
+        condition = "cond", completion_signal = "completion_signal",
+    });
+    numbers!(f, amd::BARRIER_VALUE => "HSA_AMD_PACKET_TYPE_BARRIER_VALUE",
+        info::priority::LOW => "HSA_AMD_QUEUE_PRIORITY_LOW", info::priority::HIGH => "HSA_AMD_QUEUE_PRIORITY_HIGH",
+    );
     layout!(f, KernelDispatchPacket = "hsa_kernel_dispatch_packet_t" {
         header = "header", setup = "setup", workgroup_size_x = "workgroup_size_x",
         workgroup_size_y = "workgroup_size_y", workgroup_size_z = "workgroup_size_z", grid_size_x = "grid_size_x",

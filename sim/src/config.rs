@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Which engine executes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -53,4 +54,11 @@ pub struct Config {
     pub max_instructions: Option<u64>,
     /// Ends a running dispatch.
     pub stop: Stop,
+    /// How long, on the host's clock, a dispatch that only another one could release is left alone before it ends with
+    /// [`FaultKind::Stall`](crate::FaultKind::Stall). Zero where nobody will submit another one.
+    pub patience: Duration,
+    /// Compute units that workgroups may be placed on; `None` is all of the part.
+    pub cus: Option<Arc<[u32]>>,
+    /// Rank among dispatches that run at once: while one of a higher rank runs, the others give way.
+    pub priority: u8,
 }

@@ -20,6 +20,7 @@ mod extensions;
 mod handlers;
 mod ipc;
 mod isas;
+mod lead;
 mod loaded;
 mod memory;
 mod pointers;

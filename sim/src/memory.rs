@@ -1,6 +1,7 @@
 //! Device memory: what is mapped where, and who may touch it.
 //!
-//! Device and host share one address space: a GPU virtual address is the host address. Every allocation has its own
+//! Device and host share one address space: a GPU virtual address is the host address, but for [aliases](Memory::alias)
+//! of host memory. Every allocation has its own
 //! anonymous mapping (pages are only committed when touched, so a 100 GiB pool costs nothing) with an unmapped-to-the-
 //! device guard page behind it, so that a kernel that runs past the end meets no neighbour.
 //!
@@ -53,6 +54,7 @@ pub enum Kind {
 #[derive(Debug)]
 pub struct Allocation {
     base: u64,
+    host: u64,
     size: usize,
     mapped: usize,
     kind: Kind,
@@ -60,12 +62,51 @@ pub struct Allocation {
     access: [AtomicU64; MAX_AGENTS / 64],
     // Held for its drop. `None` for registered memory, which the caller owns.
     _mapping: Option<MmapMut>,
+    // Likewise: the address range of an alias.
+    _reserved: Option<Reserved>,
+}
+
+/// Addresses that nothing else gets: the host faults on them.
+#[derive(Debug)]
+struct Reserved {
+    base: u64,
+    size: usize,
+}
+
+impl Reserved {
+    #[cfg(unix)]
+    fn new(size: usize) -> Option<Reserved> {
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+        // SAFETY: a new mapping touches nothing that exists.
+        let base = unsafe { libc::mmap(std::ptr::null_mut(), size, libc::PROT_NONE, flags, -1, 0) };
+        (base != libc::MAP_FAILED).then_some(Reserved { base: base as u64, size })
+    }
+
+    #[cfg(not(unix))]
+    fn new(_size: usize) -> Option<Reserved> {
+        None
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        // SAFETY: the range was mapped in `new` and is unmapped once; nothing was ever stored there.
+        unsafe {
+            libc::munmap(self.base as *mut libc::c_void, self.size);
+        }
+    }
 }
 
 impl Allocation {
     /// First address.
     pub fn base(&self) -> u64 {
         self.base
+    }
+
+    /// Where its bytes are in this process: `base`, but for an [alias](Memory::alias).
+    pub fn host(&self) -> u64 {
+        self.host
     }
 
     /// Bytes asked for.
@@ -244,12 +285,14 @@ impl Memory {
         let base = mapping.as_mut_ptr() as u64;
         let allocation = Arc::new(Allocation {
             base,
+            host: base,
             size,
             mapped,
             kind,
             owner,
             access: Default::default(),
             _mapping: Some(mapping),
+            _reserved: None,
         });
         if let Some(owner) = owner {
             allocation.allow(owner);
@@ -278,6 +321,7 @@ impl Memory {
         }
         let allocation = Arc::new(Allocation {
             base,
+            host: base,
             size,
             // No rounding: what lies behind is the caller's, not ours to give away.
             mapped: size,
@@ -285,6 +329,38 @@ impl Memory {
             owner: None,
             access: Default::default(),
             _mapping: None,
+            _reserved: None,
+        });
+        self.insert(allocation.clone());
+        Ok(allocation)
+    }
+
+    /// Gives memory of the host a second address, on which only the device finds it: where a GPU sees locked memory is
+    /// not where the host does, and callers tell the two apart by that. It is [freed](Memory::free) like any other.
+    ///
+    /// # Errors
+    /// [`MemoryError::BadSize`] and [`MemoryError::OutOfMemory`].
+    ///
+    /// # Safety
+    /// As for [`register`](Memory::register).
+    pub unsafe fn alias(&self, host: NonNull<u8>, size: usize) -> Result<Arc<Allocation>, MemoryError> {
+        if size == 0 || size >= 1 << 46 {
+            return Err(MemoryError::BadSize(size));
+        }
+        let host = host.as_ptr() as u64;
+        // The same place in its page, as mappings of pages have it.
+        let within = (host % PAGE as u64) as usize;
+        let reserved = Reserved::new((within + size).next_multiple_of(PAGE)).ok_or(MemoryError::OutOfMemory(size))?;
+        let allocation = Arc::new(Allocation {
+            base: reserved.base + within as u64,
+            host,
+            size,
+            mapped: size,
+            kind: Kind::Registered,
+            owner: None,
+            access: Default::default(),
+            _mapping: None,
+            _reserved: Some(reserved),
         });
         self.insert(allocation.clone());
         Ok(allocation)
@@ -418,6 +494,10 @@ impl View<'_> {
         }
         if size as u64 > found.mapped as u64 - (address - found.base) {
             return Err(BadAccess::PastEnd { address, size, base: found.base, allocation: found.size });
+        }
+        if found.host != found.base {
+            // Not remembered, so that a remembered range never needs a translation: aliases are rare.
+            return Ok((found.host + (address - found.base)) as *mut u8);
         }
         self.last = Some(Hit { base: found.base, mapped: found.mapped as u64 });
         Ok(address as *mut u8)

@@ -169,3 +169,48 @@ fn lds_beyond_the_allocation_reads_zero_as_on_hardware() {
     b.run(1, 64, &[data.base()]).expect("runs");
     assert_eq!(Bare::words(&data)[0], 0);
 }
+
+#[test]
+fn a_poll_is_left_alone_while_another_dispatch_may_still_answer_it() {
+    let mut b = Bare::new(Target::Gfx942, &code(|c| poll(c, 1)), 0);
+    b.config.patience = std::time::Duration::from_secs(60);
+    let data = b.buffer(&[0; 64]);
+    let address = data.base();
+    let answer = std::thread::spawn(move || {
+        // Longer than it takes to see that the poll repeats itself.
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        // SAFETY: the buffer lives until this thread was joined, and the kernel reads it atomically.
+        unsafe { std::sync::atomic::AtomicU32::from_ptr(address as *mut u32) }
+            .store(1, std::sync::atomic::Ordering::Release);
+    });
+    let stats = b.run(1, 64, &[address]);
+    answer.join().expect("stores");
+    stats.expect("ends");
+}
+
+#[test]
+fn a_cu_mask_limits_where_and_how_many_workgroups_run() {
+    // Each adds one to a counter and waits until three have.
+    let words = code(|c| {
+        c.s_load_dwordx2(s(4), s(0), 0);
+        c.v_mov_b32(v(2), 0);
+        c.v_mov_b32(v(3), 1);
+        c.s_mov_b64(wavesmith_asm::reg::EXEC, 1);
+        c.global_atomic_add(v::<1>(2), v::<1>(3), s::<2>(4));
+        c.s_waitcnt(0x0f70);
+        poll(c, 3);
+    });
+    let mut b = Bare::new(Target::Gfx942, &words, 65536);
+    let run = |b: &mut Bare| {
+        let data = b.buffer(&[0; 64]);
+        b.run(3, 64, &[data.base()])
+    };
+    b.config.cus = Some([3, 70, 303].into());
+    assert_eq!(run(&mut b).expect("three fit").resident_workgroups, 3);
+    b.config.cus = Some([3, 70, 999].into());
+    let f = run(&mut b).unwrap_err();
+    assert_eq!(f.kind, FaultKind::Stall, "{f}");
+    b.config.cus = Some([].into());
+    let f = run(&mut b).unwrap_err();
+    assert_eq!(f.kind, FaultKind::Resources, "{f}");
+}

@@ -9,11 +9,11 @@ mod minimal;
 
 use std::ffi::c_void;
 use std::ptr::null;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use wavesmith_asm::Sku;
 use wavesmith_loader::hsa::abi::{AgentHandle, HsaQueue, SignalHandle};
-use wavesmith_loader::hsa::packet::{BarrierPacket, KernelDispatchPacket, kind};
+use wavesmith_loader::hsa::packet::{BarrierPacket, BarrierValuePacket, KernelDispatchPacket, amd, kind};
 use wavesmith_loader::hsa::{Functions, Status, info};
 use wavesmith_loader::{Geometry, Launch, MemoryKind, Queue, Runtime, Signal};
 use wavesmith_sim::hsa::table_with_engine;
@@ -160,6 +160,154 @@ fn a_barrier_or_goes_on_with_the_first_signal_and_a_barrier_and_with_the_last() 
         }
         assert!(done.wait_below(1, LONG));
     }
+}
+
+/// The barrier bit of a header.
+const BARRIER: u16 = 1 << 8;
+
+/// Kernels whose private segment is 16 + n wait until the count in their kernarg memory is n, then add one to it.
+fn in_turn(dispatch: &Dispatch, _: &Memory, config: &Config) -> Result<Stats, Fault> {
+    // SAFETY: the test passes a counter that outlives the queue.
+    let count = unsafe { &*(dispatch.kernarg_va as *const AtomicU64) };
+    let turn = u64::from(dispatch.private_bytes - 16);
+    while count.load(Ordering::Acquire) != turn {
+        if config.stop.requested() {
+            return Err(Fault::new(FaultKind::Fuel, "in_turn", "stopped"));
+        }
+        std::thread::yield_now();
+    }
+    count.fetch_add(1, Ordering::AcqRel);
+    Ok(Stats::default())
+}
+
+fn in_turn_runtime() -> Runtime {
+    Runtime::start(table_with_engine(&[Sku::named("mi300x").expect("known SKU")], in_turn)).expect("starts")
+}
+
+#[test]
+fn a_packet_without_the_barrier_bit_does_not_wait_for_those_before_it() {
+    let runtime = in_turn_runtime();
+    let queue = queue(&runtime);
+    let (good, _kernel) = good_packet(&runtime);
+    for round in 0..20 {
+        let count = AtomicU64::new(0);
+        let done: Vec<Signal> = (0..4).map(|_| runtime.signal(1).expect("signal")).collect();
+        // Each waits for the one after it.
+        for (i, signal) in done.iter().enumerate() {
+            let packet = KernelDispatchPacket {
+                private_segment_size: 16 + 3 - i as u32,
+                kernarg_address: &raw const count as u64,
+                completion_signal: signal.handle(),
+                ..good
+            };
+            submit(&runtime, queue.raw(), &packet);
+            if round % 2 == 1 {
+                // So that the thread which would lead is at work already.
+                std::thread::sleep(Duration::from_micros(200));
+            }
+        }
+        assert!(done.iter().all(|s| s.wait_below(1, LONG)), "round {round}: {count:?}");
+    }
+    assert_eq!(queue.error(), None);
+}
+
+#[test]
+fn a_packet_with_the_barrier_bit_waits_for_all_before_it_and_read_index_for_the_oldest() {
+    let runtime = in_turn_runtime();
+    let queue = queue(&runtime);
+    let (good, _kernel) = good_packet(&runtime);
+    let count = AtomicU64::new(1);
+    let kernel = |turn: u32, header: u16, signal: &Signal| KernelDispatchPacket {
+        header,
+        private_segment_size: 16 + turn,
+        kernarg_address: &raw const count as u64,
+        completion_signal: signal.handle(),
+        ..good
+    };
+    let [held, free, last] = [(); 3].map(|()| runtime.signal(1).expect("signal"));
+    submit(&runtime, queue.raw(), &kernel(0, kind::KERNEL_DISPATCH, &held));
+    submit(&runtime, queue.raw(), &kernel(1, kind::KERNEL_DISPATCH, &free));
+    submit(&runtime, queue.raw(), &kernel(2, kind::KERNEL_DISPATCH | BARRIER, &last));
+    assert!(free.wait_below(1, LONG));
+    assert!(!last.wait_below(1, Duration::from_millis(20)));
+    // SAFETY: the queue lives.
+    let read = || unsafe { (runtime.table().functions().hsa_queue_load_read_index_scacquire)(queue.raw()) };
+    assert_eq!(read(), 0);
+    count.store(0, Ordering::Release);
+    assert!(held.wait_below(1, LONG));
+    assert!(!last.wait_below(1, Duration::from_millis(20)));
+    count.store(2, Ordering::Release);
+    assert!(last.wait_below(1, LONG));
+    let begin = Instant::now();
+    while read() != 3 {
+        assert!(begin.elapsed() < LONG);
+    }
+}
+
+#[test]
+fn a_queue_with_kernels_beside_each_other_can_be_destroyed() {
+    let runtime = in_turn_runtime();
+    let (good, _kernel) = good_packet(&runtime);
+    let count = AtomicU64::new(9);
+    for _ in 0..20 {
+        let queue = queue(&runtime);
+        for _ in 0..3 {
+            let packet = KernelDispatchPacket { kernarg_address: &raw const count as u64, ..good };
+            submit(&runtime, queue.raw(), &packet);
+        }
+        drop(queue);
+    }
+    assert_eq!(count.load(Ordering::Relaxed), 9);
+}
+
+#[test]
+fn a_barrier_value_packet_waits_for_the_bits_it_names() {
+    let runtime = runtime(1);
+    let queue = queue(&runtime);
+    // Condition, and values that do not meet and meet it under mask 0xf0 against 0x20.
+    for (condition, misses, hits) in [(0, 0x30, 0x2f), (1, 0x21, 0x10), (2, 0x2f, 0x1f), (3, 0x0f, 0x35)] {
+        let (signal, done) = (runtime.signal(misses).expect("signal"), runtime.signal(1).expect("signal"));
+        let packet = BarrierValuePacket {
+            header: kind::VENDOR_SPECIFIC,
+            amd_format: amd::BARRIER_VALUE,
+            signal: signal.handle(),
+            value: 0x20,
+            mask: 0xf0,
+            condition,
+            completion_signal: done.handle(),
+            ..BarrierValuePacket::default()
+        };
+        submit(&runtime, queue.raw(), &packet);
+        assert!(!done.wait_below(1, Duration::from_millis(10)), "condition {condition}");
+        signal.store(hits);
+        assert!(done.wait_below(1, LONG), "condition {condition}");
+        // No signal is no wait.
+        done.store(1);
+        submit(&runtime, queue.raw(), &BarrierValuePacket { signal: SignalHandle::default(), ..packet });
+        assert!(done.wait_below(1, LONG));
+    }
+    assert_eq!(queue.error(), None);
+}
+
+#[test]
+fn vendor_packets_that_are_not_executed_are_refused_by_name() {
+    let runtime = runtime(1);
+    let value = |packet: BarrierValuePacket| {
+        let queue = queue(&runtime);
+        submit(&runtime, queue.raw(), &packet);
+        let begin = Instant::now();
+        while queue.error().is_none() {
+            assert!(begin.elapsed() < LONG, "no fault");
+        }
+        last_fault(queue.raw()).expect("a fault").message
+    };
+    let packet = BarrierValuePacket { header: kind::VENDOR_SPECIFIC, ..BarrierValuePacket::default() };
+    let pm4 = value(BarrierValuePacket { amd_format: amd::PM4_INDIRECT, ..packet });
+    assert!(pm4.contains("PM4") && pm4.contains("barrier-value (2)"), "{pm4}");
+    let other = value(BarrierValuePacket { amd_format: 9, ..packet });
+    assert!(other.contains("format 9"), "{other}");
+    let condition = value(BarrierValuePacket { amd_format: amd::BARRIER_VALUE, condition: 7, ..packet });
+    assert!(condition.contains("condition 7"), "{condition}");
 }
 
 fn copy(

@@ -211,6 +211,13 @@ pub mod condition {
     pub const GTE: u32 = 3;
 }
 
+/// `hsa_amd_queue_priority_t`.
+pub mod priority {
+    pub const LOW: u8 = 0;
+    pub const NORMAL: u8 = 1;
+    pub const HIGH: u8 = 2;
+}
+
 /// `hsa_wait_state_t`.
 pub mod wait {
     pub const BLOCKED: u32 = 0;

@@ -34,6 +34,19 @@ pub const fn header(kind: u16, barrier: bool, acquire: FenceScope, release: Fenc
     kind | (barrier as u16) << 8 | (acquire as u16) << 9 | (release as u16) << 11
 }
 
+/// Whether a packet waits for the end of all before it.
+pub const fn has_barrier(header: u16) -> bool {
+    header >> 8 & 1 == 1
+}
+
+/// `hsa_amd_packet_type_t`: formats of AMD's vendor-specific packets.
+pub mod amd {
+    /// Commands of the command processor, indirectly; not in the headers, but sent by profilers (aqlprofile).
+    pub const PM4_INDIRECT: u8 = 1;
+    /// Waits for a signal's value.
+    pub const BARRIER_VALUE: u8 = 2;
+}
+
 /// `hsa_kernel_dispatch_packet_t`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[repr(C)]
@@ -84,6 +97,36 @@ pub struct BarrierPacket {
     pub dep_signal: [SignalHandle; 5],
     /// Zero.
     pub reserved2: u64,
+    /// Decremented at the end.
+    pub completion_signal: SignalHandle,
+}
+
+/// `hsa_amd_barrier_value_packet_t`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[repr(C)]
+pub struct BarrierValuePacket {
+    /// Kind, barrier bit, fences.
+    pub header: u16,
+    /// Which vendor packet, see [`amd`].
+    pub amd_format: u8,
+    /// Zero.
+    pub reserved: u8,
+    /// Zero.
+    pub reserved0: u32,
+    /// The signal; a handle of 0 is no signal.
+    pub signal: SignalHandle,
+    /// What the signal's value is compared with.
+    pub value: i64,
+    /// Which bits of it.
+    pub mask: i64,
+    /// `hsa_signal_condition_t`.
+    pub condition: u32,
+    /// Zero.
+    pub reserved1: u32,
+    /// Zero.
+    pub reserved2: u64,
+    /// Zero.
+    pub reserved3: u64,
     /// Decremented at the end.
     pub completion_signal: SignalHandle,
 }

@@ -20,6 +20,7 @@ mod start;
 mod state;
 
 pub use coverage::{Gap, coverage};
+pub(crate) use schedule::disturbed;
 
 use crate::config::Config;
 use crate::dispatch::Dispatch;

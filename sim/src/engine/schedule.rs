@@ -19,15 +19,33 @@ use crate::fault::{Fault, FaultKind, Stats};
 use crate::memory::{Memory, View};
 use parking_lot::{Condvar, Mutex, RwLock};
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicI64, AtomicU64,
+    Ordering::{Relaxed, SeqCst},
+};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// Instructions that a wave gets before the next one's turn. Shipping kernels rely on waves of a workgroup advancing
 /// together closer than their barriers say, so the share is small.
 const SHARE: u64 = 48;
 
+/// How long a thread of a stuck dispatch that may still be released from outside sleeps between turns.
+const NAP: Duration = Duration::from_micros(200);
+
 /// Dispatches of the process that do something: they may store to memory that a quiet one polls.
 static ACTIVE: AtomicI64 = AtomicI64::new(0);
+
+/// Counts what may have released a polling dispatch from outside: dispatches that begin or end, copies.
+static OUTSIDE: AtomicU64 = AtomicU64::new(0);
+
+/// Dispatches that run, by their priority.
+static RUNNING: [AtomicU64; 3] = [const { AtomicU64::new(0) }; 3];
+
+/// Memory was written, not by a dispatch, that one may be polling.
+pub fn disturbed() {
+    OUTSIDE.fetch_add(1, SeqCst);
+}
 
 /// What all threads of a dispatch share.
 pub struct Shared<'m> {
@@ -64,6 +82,8 @@ struct Queue {
     fault: Option<Fault>,
     /// Workgroups known to be stuck, and since which event.
     stuck: (u64, u32),
+    /// Since when all of them are.
+    all_stuck: Option<Instant>,
     waves: u64,
     most_resident: u32,
     /// Register files of ended waves, for the next ones.
@@ -84,7 +104,16 @@ impl<'m> Shared<'m> {
     pub fn new(dispatch: &'m Dispatch, memory: &'m Memory, config: &'m Config) -> Result<Shared<'m>, Fault> {
         let plan = start::plan(dispatch)?;
         let total = dispatch.workgroups().iter().map(|n| u64::from(*n)).product();
-        let free_cus = (0..plan.per_cu).flat_map(|_| 0..dispatch.sku.cus).collect();
+        let cus = match &config.cus {
+            Some(cus) => cus.iter().copied().filter(|cu| *cu < dispatch.sku.cus).collect(),
+            None => Vec::from_iter(0..dispatch.sku.cus),
+        };
+        let capacity = plan.per_cu * cus.len() as u32;
+        if capacity == 0 {
+            let text = "the queue's CU mask leaves no compute unit".to_owned();
+            return Err(Fault::new(FaultKind::Resources, dispatch.kernel.clone(), text));
+        }
+        let free_cus = (0..plan.per_cu).flat_map(|_| cus.iter().copied()).collect();
         Ok(Shared {
             dispatch,
             memory,
@@ -105,10 +134,11 @@ impl<'m> Shared<'m> {
                 in_hand: 0,
                 next: 0,
                 total,
-                capacity: plan.per_cu * dispatch.sku.cus,
+                capacity,
                 free_cus,
                 fault: None,
                 stuck: (0, 0),
+                all_stuck: None,
                 waves: 0,
                 most_resident: 0,
                 spare: Vec::new(),
@@ -157,12 +187,23 @@ impl<'m> Shared<'m> {
     /// # Errors
     /// The first [`Fault`].
     pub fn run(&self) -> Result<Stats, Fault> {
-        ACTIVE.fetch_add(1, Relaxed);
+        let rank = usize::from(self.config.priority).min(RUNNING.len() - 1);
+        RUNNING[rank].fetch_add(1, Relaxed);
+        ACTIVE.fetch_add(1, SeqCst);
+        OUTSIDE.fetch_add(1, SeqCst);
         let result = self.run_threads();
+        // In this order: who finds nobody active finds that something has changed, too.
+        OUTSIDE.fetch_add(1, SeqCst);
         if !self.quiet.load(Relaxed) {
-            ACTIVE.fetch_sub(1, Relaxed);
+            ACTIVE.fetch_sub(1, SeqCst);
         }
+        RUNNING[rank].fetch_sub(1, Relaxed);
         result
+    }
+
+    /// Whether a dispatch of a higher priority runs.
+    fn is_outranked(&self) -> bool {
+        RUNNING.iter().skip(usize::from(self.config.priority) + 1).any(|n| n.load(Relaxed) > 0)
     }
 
     fn run_threads(&self) -> Result<Stats, Fault> {
@@ -280,6 +321,9 @@ impl<'m> Shared<'m> {
                 self.fail(Fault::new(FaultKind::Fuel, self.dispatch.kernel.clone(), text));
             }
             self.put(group);
+            if self.is_outranked() {
+                std::thread::yield_now();
+            }
         }
     }
 
@@ -335,7 +379,8 @@ impl<'m> Shared<'m> {
         if !self.quiet.swap(true, Relaxed) {
             ACTIVE.fetch_sub(1, Relaxed);
         }
-        let events = self.events.load(Relaxed);
+        let outside = OUTSIDE.load(SeqCst);
+        let events = self.events.load(Relaxed) + outside;
         let heard = !worker.watching || worker.may_hear;
         worker.watching = true;
         worker.may_hear = false;
@@ -348,14 +393,22 @@ impl<'m> Shared<'m> {
         let mut q = self.queue.lock();
         if q.stuck.0 != events {
             q.stuck = (events, 0);
+            q.all_stuck = None;
         }
         if group.stuck_since != Some(events) {
             group.stuck_since = Some(events);
             q.stuck.1 += 1;
         }
         let resident = q.resident.len() as u32 + q.in_hand;
-        // Another dispatch that is busy may store to what this one polls.
-        if q.stuck.1 < resident || ACTIVE.load(Relaxed) > 0 {
+        // Another dispatch that is busy may store to what this one polls; one that ended a moment ago may have done so
+        // after these waves looked last.
+        if q.stuck.1 < resident || ACTIVE.load(SeqCst) > 0 || OUTSIDE.load(SeqCst) != outside {
+            return Ok(());
+        }
+        if q.all_stuck.get_or_insert_with(Instant::now).elapsed() < self.config.patience {
+            drop(q);
+            // Whoever submits the dispatch that releases this one needs the core.
+            std::thread::sleep(NAP);
             return Ok(());
         }
         let waiting = q.total - q.next;

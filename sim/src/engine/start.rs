@@ -146,7 +146,12 @@ pub(super) fn group(
             .next_multiple_of(d.sku.target.lds_granule().min(512))
             .min(d.group_bytes.next_multiple_of(4)),
         cu,
-        xcc: (number % u64::from(d.sku.xcds)) as u32,
+        // Workgroups go round the dies, whatever is free on them: kernels count on it. A CU mask says itself which die
+        // each of its units is on.
+        xcc: match shared.config.cus {
+            Some(_) => cu % d.sku.xcds,
+            None => (number % u64::from(d.sku.xcds)) as u32,
+        },
         watch: super::stall::Watch::default(),
         stuck_since: None,
         scratch,

@@ -1,20 +1,23 @@
-//! Copies and fills. Host and device share addresses, so a copy is a copy; what can be checked is that it stays within
-//! the allocations it starts in.
+//! Copies and fills. Host and device share addresses, but for locked memory, so a copy is a copy; what can be checked is
+//! that it stays within the allocations it starts in.
 
 use super::agents::AgentState;
 use super::process::{PROCESS, put, status, ticks};
 use super::signals;
+use crate::engine::disturbed;
 use std::ffi::c_void;
 use wavesmith_loader::hsa::Status;
 use wavesmith_loader::hsa::abi::{AgentHandle, Dim3, ProfilingTime, SignalHandle};
 
-/// An address that starts in an allocation must stay in it; others are the host's own business.
-fn fits(address: *const c_void, size: usize) -> Result<(), Status> {
+/// Where the bytes of a range are in this process. One that starts in an allocation must stay in it; others are the
+/// host's own business.
+fn place(address: *const c_void, size: usize) -> Result<usize, Status> {
     let address = address as u64;
     match PROCESS.memory.snapshot().find(address) {
         Some(a) if size as u64 > a.mapped() as u64 - (address - a.base()) => Err(Status::INVALID_ARGUMENT),
-        _ if address == 0 => Err(Status::INVALID_ARGUMENT),
-        _ => Ok(()),
+        Some(a) => Ok((a.host() + (address - a.base())) as usize),
+        None if address == 0 => Err(Status::INVALID_ARGUMENT),
+        None => Ok(address as usize),
     }
 }
 
@@ -23,10 +26,10 @@ pub(super) unsafe extern "C" fn memory_copy(to: *mut c_void, from: *const c_void
         if size == 0 {
             return Ok(());
         }
-        fits(to, size)?;
-        fits(from, size)?;
+        let (to, from) = (place(to, size)?, place(from, size)?);
         // SAFETY: the caller passes memory of that size, and device memory was checked.
-        unsafe { std::ptr::copy(from.cast::<u8>(), to.cast::<u8>(), size) };
+        unsafe { std::ptr::copy(from as *const u8, to as *mut u8, size) };
+        disturbed();
         Ok(())
     })())
 }
@@ -40,10 +43,10 @@ pub(super) unsafe extern "C" fn memory_fill(pointer: *mut c_void, value: u32, co
         if count == 0 {
             return Ok(());
         }
-        fits(pointer, size)?;
-        // SAFETY: the caller passes memory of that size, aligned as checked.
-        unsafe { std::slice::from_raw_parts_mut(pointer.cast::<std::mem::MaybeUninit<u32>>(), count) }
-            .fill(std::mem::MaybeUninit::new(value));
+        let pointer = place(pointer, size)? as *mut std::mem::MaybeUninit<u32>;
+        // SAFETY: the caller passes memory of that size, aligned as checked: an alias has the same place in its page.
+        unsafe { std::slice::from_raw_parts_mut(pointer, count) }.fill(std::mem::MaybeUninit::new(value));
+        disturbed();
         Ok(())
     })())
 }
@@ -61,13 +64,9 @@ pub(super) unsafe extern "C" fn memory_async_copy(
     status((|| {
         AgentState::of(to_agent)?;
         AgentState::of(from_agent)?;
-        if size != 0 {
-            fits(to, size)?;
-            fits(from, size)?;
-        }
+        let (to, from) = if size == 0 { (to as usize, from as usize) } else { (place(to, size)?, place(from, size)?) };
         // SAFETY: the caller passes that many signals.
         let signals = unsafe { Signals::of(dependencies, signals, completion) }?;
-        let (to, from) = (to as usize, from as usize);
         // SAFETY: the caller keeps both ranges until the completion signal, and device memory was checked.
         signals.run(move || unsafe { std::ptr::copy(from as *const u8, to as *mut u8, size) })
     })())
@@ -106,6 +105,8 @@ impl Signals {
             }
             let start = ticks();
             copy();
+            // A kernel may be waiting for what was copied.
+            disturbed();
             if let Ok(cell) = signals::Cell::of(self.completion) {
                 cell.set_times(start, ticks());
                 cell.subtract(1);
@@ -137,8 +138,8 @@ impl PitchedPointer {
         let (y, z) = (offset.y.checked_add(range.y - 1), offset.z.checked_add(range.z - 1));
         let last = y.zip(z).and_then(|(y, z)| row(y, z)).ok_or(Status::INVALID_ARGUMENT)?;
         let start = self.base.wrapping_byte_add(first);
-        fits(start, (last - first).checked_add(range.x as usize).ok_or(Status::INVALID_ARGUMENT)?)?;
-        Ok(Rows { start: start as usize, pitch: self.pitch, slice: self.slice })
+        let size = (last - first).checked_add(range.x as usize).ok_or(Status::INVALID_ARGUMENT)?;
+        Ok(Rows { start: place(start, size)?, pitch: self.pitch, slice: self.slice })
     }
 }
 

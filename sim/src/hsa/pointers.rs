@@ -18,6 +18,8 @@ pub(super) type Deallocation = Option<unsafe extern "C" fn(*mut c_void, *mut c_v
 
 /// How often each locked range was locked, by its first address.
 static LOCKS: LazyLock<Mutex<HashMap<u64, u32>>> = LazyLock::new(Mutex::default);
+/// The device's address of each locked range, by the range's first address.
+static ALIASES: LazyLock<Mutex<HashMap<u64, u64>>> = LazyLock::new(Mutex::default);
 /// User data of allocations.
 static USER_DATA: LazyLock<Mutex<HashMap<u64, u64>>> = LazyLock::new(Mutex::default);
 /// Whom to tell that an allocation ends: allocation, function, its data.
@@ -43,30 +45,51 @@ mod kind {
     pub const LOCKED: u32 = 2;
 }
 
-/// Lets agents access host memory that the caller owns. Locking it again counts.
+/// Lets agents access host memory that the caller owns, under its own address and, for who asks for an alias, another
+/// one, which is returned. Locking it again counts.
 ///
 /// # Safety
 /// The memory must stay valid until it is unlocked as often as it was locked.
-unsafe fn lock(pointer: *mut c_void, size: usize, agents: Option<&[AgentId]>) -> Result<(), Status> {
+unsafe fn lock(pointer: *mut c_void, size: usize, agents: Option<&[AgentId]>, alias: bool) -> Result<u64, Status> {
     let base = NonNull::new(pointer.cast::<u8>()).ok_or(Status::INVALID_ARGUMENT)?;
-    let mut locks = LOCKS.lock();
-    let known = PROCESS.memory.snapshot().find(pointer as u64).cloned();
-    let allocation = match known {
-        Some(a) if size as u64 <= a.mapped() as u64 - (pointer as u64 - a.base()) => a,
-        // SAFETY: the caller vouches for the memory.
-        _ => unsafe { PROCESS.memory.register(base, size) }.map_err(|e| match e {
-            MemoryError::BadSize(_) => Status::INVALID_ARGUMENT,
-            // Part of it is locked already, as another range.
-            _ => Status::OUT_OF_RESOURCES,
-        })?,
+    let address = pointer as u64;
+    let refused = |e| match e {
+        MemoryError::BadSize(_) => Status::INVALID_ARGUMENT,
+        // Part of it is locked already, as another range.
+        _ => Status::OUT_OF_RESOURCES,
     };
-    match agents {
-        Some(agents) => agents.iter().for_each(|a| allocation.allow(*a)),
-        None => allocation.allow_all(),
+    let mut locks = LOCKS.lock();
+    let known = PROCESS.memory.snapshot().find(address).cloned();
+    let allocation = match known {
+        Some(a) if size as u64 <= a.mapped() as u64 - (address - a.base()) => a,
+        // SAFETY: the caller vouches for the memory.
+        _ => unsafe { PROCESS.memory.register(base, size) }.map_err(refused)?,
+    };
+    let mut opened = vec![allocation.clone()];
+    let mut seen = address;
+    // Memory that HSA allocated has one address.
+    if alias && allocation.kind() == Kind::Registered {
+        let mut aliases = ALIASES.lock();
+        let named = aliases.get(&allocation.base()).and_then(|a| PROCESS.memory.snapshot().find(*a).cloned());
+        let named = match (named, NonNull::new(allocation.base() as *mut u8)) {
+            (Some(named), _) => named,
+            // SAFETY: the memory is registered already, and the alias goes before it does.
+            (None, Some(host)) => unsafe { PROCESS.memory.alias(host, allocation.size()) }.map_err(refused)?,
+            (None, None) => return Err(Status::INVALID_ARGUMENT),
+        };
+        aliases.insert(allocation.base(), named.base());
+        seen = named.base() + (address - allocation.base());
+        opened.push(named);
+    }
+    for allocation in opened {
+        match agents {
+            Some(agents) => agents.iter().for_each(|a| allocation.allow(*a)),
+            None => allocation.allow_all(),
+        }
     }
     PROCESS.memory.touch();
-    *locks.entry(pointer as u64).or_insert(0) += 1;
-    Ok(())
+    *locks.entry(address).or_insert(0) += 1;
+    Ok(seen)
 }
 
 fn unlock(pointer: *mut c_void) -> Result<(), Status> {
@@ -78,6 +101,9 @@ fn unlock(pointer: *mut c_void) -> Result<(), Status> {
         let map = PROCESS.memory.snapshot();
         if map.find(pointer as u64).is_some_and(|a| a.base() == pointer as u64 && a.kind() == Kind::Registered) {
             // It was found just now; who else unlocks it has taken the last count already.
+            if let Some(alias) = ALIASES.lock().remove(&(pointer as u64)) {
+                let _ = PROCESS.memory.free(alias);
+            }
             let _ = PROCESS.memory.free(pointer as u64);
         }
     }
@@ -87,7 +113,7 @@ fn unlock(pointer: *mut c_void) -> Result<(), Status> {
 pub(super) unsafe extern "C" fn register(pointer: *mut c_void, size: usize) -> Status {
     status(PROCESS.started().and_then(|()| {
         // SAFETY: the headers make the caller keep the memory until it deregisters it.
-        unsafe { lock(pointer, size, None) }
+        unsafe { lock(pointer, size, None, false) }.map(drop)
     }))
 }
 
@@ -116,9 +142,9 @@ fn lock_for(
             .transpose()?,
     };
     // SAFETY: the headers make the caller keep the memory until it unlocks it.
-    unsafe { lock(pointer, size, ids.as_deref()) }?;
-    // SAFETY: checked above; host and device share addresses.
-    unsafe { agent_pointer.write(pointer) };
+    let seen = unsafe { lock(pointer, size, ids.as_deref(), true) }?;
+    // SAFETY: checked above.
+    unsafe { agent_pointer.write(seen as *mut c_void) };
     Ok(())
 }
 
@@ -211,10 +237,11 @@ fn described(allocation: Option<&Allocation>) -> PointerInfo {
     PointerInfo {
         size: 0,
         kind: if a.kind() == Kind::Registered { kind::LOCKED } else { kind::HSA },
-        agent_base: a.base(),
-        host_base: a.base(),
+        // The device's address, whichever of the two was asked for.
+        agent_base: ALIASES.lock().get(&a.base()).copied().unwrap_or(a.base()),
+        host_base: a.host(),
         bytes: a.size(),
-        user_data: USER_DATA.lock().get(&a.base()).copied().unwrap_or(0),
+        user_data: USER_DATA.lock().get(&a.host()).copied().unwrap_or(0),
         owner: a.owner().map(AgentState::handle_of).or_else(host).unwrap_or_default(),
         global_flags: flags(a.kind()),
     }
@@ -224,7 +251,7 @@ pub(super) unsafe extern "C" fn set_user_data(pointer: *const c_void, data: *mut
     status((|| {
         let map = PROCESS.memory.snapshot();
         let allocation = map.find(pointer as u64).ok_or(Status::INVALID_ARGUMENT)?;
-        USER_DATA.lock().insert(allocation.base(), data as u64);
+        USER_DATA.lock().insert(allocation.host(), data as u64);
         Ok(())
     })())
 }

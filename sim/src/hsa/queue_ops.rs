@@ -8,16 +8,15 @@ use crate::memory::Kind;
 use parking_lot::RwLock;
 use std::collections::HashMap;
 use std::ffi::c_void;
-use std::mem::offset_of;
+use std::mem::{MaybeUninit, offset_of};
+use std::sync::Arc;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use wavesmith_loader::hsa::Status;
 use wavesmith_loader::hsa::abi::{AmdQueue, HsaQueue, RegionHandle, SignalHandle};
+use wavesmith_loader::hsa::{Status, info};
 
 /// Queues that the application serves, by address; nothing here looks at their packets.
 static SOFT: LazyLock<RwLock<HashMap<u64, ()>>> = LazyLock::new(RwLock::default);
-/// CU masks that were set, by queue.
-static MASKS: LazyLock<RwLock<HashMap<u64, Vec<u32>>>> = LazyLock::new(RwLock::default);
 
 /// Where a software queue's ring begins in its memory.
 const RING: usize = 4096;
@@ -122,7 +121,6 @@ pub(super) unsafe extern "C" fn soft_queue_create(
 }
 
 pub(super) unsafe extern "C" fn queue_destroy(queue: *mut HsaQueue) -> Status {
-    MASKS.write().remove(&(queue as u64));
     if SOFT.write().remove(&(queue as u64)).is_some() {
         return status(PROCESS.memory.free(queue as u64).map_err(|_| Status::INVALID_QUEUE));
     }
@@ -138,46 +136,55 @@ pub(super) unsafe extern "C" fn queue_inactivate(queue: *mut HsaQueue) -> Status
     unsafe { queues::queue_inactivate(queue) }
 }
 
-fn known(queue: *const HsaQueue) -> Result<u64, Status> {
-    let address = queue as u64;
-    if PROCESS.queues.read().contains_key(&address) { Ok(address) } else { Err(Status::INVALID_QUEUE) }
-}
-
-/// Priorities order queues that compete for the hardware; here each has a thread of its own.
+/// Kernels of a queue give way to running ones of queues with a higher priority.
 pub(super) unsafe extern "C" fn set_priority(queue: *mut HsaQueue, priority: u32) -> Status {
-    status(known(queue).and_then(|_| (priority <= 2).then_some(()).ok_or(Status::INVALID_ARGUMENT)))
+    status(queues::state(queue).and_then(|state| {
+        let priority = u8::try_from(priority).ok().filter(|p| *p <= info::priority::HIGH);
+        state.set_priority(priority.ok_or(Status::INVALID_ARGUMENT)?);
+        Ok(())
+    }))
 }
 
-/// Masks are kept to be read back. They choose where workgroups run, never what they compute, so nothing else changes.
+/// From the next packet on, workgroups only go to compute units whose bits are set, which also limits how many are
+/// resident. Bits past the last unit are ignored.
 pub(super) unsafe extern "C" fn set_cu_mask(queue: *const HsaQueue, bits: u32, mask: *const u32) -> Status {
     status((|| {
-        let address = known(queue)?;
+        let state = queues::state(queue)?;
         if bits == 0 {
-            MASKS.write().remove(&address);
+            state.set_cus(None);
             return Ok(());
         }
         if !bits.is_multiple_of(32) || mask.is_null() {
             return Err(Status::INVALID_ARGUMENT);
         }
         // SAFETY: the caller passes that many bits.
-        let words = unsafe { std::slice::from_raw_parts(mask, bits as usize / 32) }.to_vec();
-        MASKS.write().insert(address, words);
+        let words = unsafe { std::slice::from_raw_parts(mask, bits as usize / 32) };
+        let set = |cu: &u32| words.get(*cu as usize / 32).is_some_and(|word| word >> (cu % 32) & 1 == 1);
+        let cus: Arc<[u32]> = (0..state.sku().cus).filter(set).collect();
+        if cus.is_empty() {
+            // Nothing could ever run.
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        state.set_cus(Some(cus));
         Ok(())
     })())
 }
 
 pub(super) unsafe extern "C" fn get_cu_mask(queue: *const HsaQueue, bits: u32, mask: *mut u32) -> Status {
     status((|| {
-        let address = known(queue)?;
+        let state = queues::state(queue)?;
         if bits == 0 || !bits.is_multiple_of(32) || mask.is_null() {
             return Err(Status::INVALID_ARGUMENT);
         }
-        let masks = MASKS.read();
-        let set = masks.get(&address);
-        for word in 0..bits as usize / 32 {
-            let value = set.map_or(u32::MAX, |words| words.get(word).copied().unwrap_or(0));
-            // SAFETY: the caller passes room for that many bits.
-            unsafe { mask.add(word).write(value) };
+        // SAFETY: the caller passes room for that many bits.
+        let words = unsafe { std::slice::from_raw_parts_mut(mask.cast::<MaybeUninit<u32>>(), bits as usize / 32) };
+        words.fill(MaybeUninit::new(0));
+        let all: Arc<[u32]> = (0..state.sku().cus).collect();
+        for cu in state.cus().unwrap_or(all).iter() {
+            if let Some(word) = words.get_mut(*cu as usize / 32) {
+                // SAFETY: every word was written above.
+                *word = MaybeUninit::new(unsafe { word.assume_init() } | 1 << (cu % 32));
+            }
         }
         Ok(())
     })())

@@ -1,12 +1,17 @@
-//! Queues: a ring of packets in device-visible memory and a thread that takes them in order.
+//! Queues: a ring of packets in device-visible memory and threads that take them in order.
 //!
-//! The doorbell decides, as on the hardware: a packet that was written but not rung for is not looked at. Packets run
-//! one after the other, which the barrier bit and the fences allow in every setting; queues run beside each other. A
-//! packet stays in its slot until its kernel has ended, since the kernel may read it. A fault stops the queue: the
-//! callback is told a status, [`last_fault`] keeps the whole story, and the packet's completion signal stays as it is.
+//! The doorbell decides, as on the hardware: a packet that was written but not rung for is not looked at. Packets begin
+//! in order. One without the barrier bit does not wait for those before it to end, so that a kernel may wait for what a
+//! later one of its queue stores; queues run beside each other. A packet stays in its slot until its kernel and all
+//! before it have ended, since the kernel may read it. A fault stops the queue: the callback is told a status,
+//! [`last_fault`] keeps the whole story, and the packet's completion signal stays as it is.
+//!
+//! Which thread looks at the next packet is in `lead`: whoever takes a kernel runs it itself, and others only wake
+//! when there is a packet to be taken meanwhile. Launching one kernel after the other costs no change of threads.
 
 use super::Engine;
 use super::agents::{AgentKind, AgentState, QUEUE_MAX, QUEUE_MIN};
+use super::lead::{Lead, Next};
 use super::process::{PROCESS, put, status, ticks};
 use super::signals::{self, Cell};
 use crate::aperture;
@@ -19,17 +24,20 @@ use std::ffi::c_void;
 use std::mem::offset_of;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU16, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU16, AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use wavesmith_asm::Sku;
 use wavesmith_loader::code_object::KernelDescriptor;
 use wavesmith_loader::hsa::abi::{AgentHandle, AmdQueue, HsaQueue, ProfilingTime, QueueCallback, SignalHandle};
-use wavesmith_loader::hsa::packet::{BarrierPacket, KernelDispatchPacket, kind};
+use wavesmith_loader::hsa::packet::{BarrierPacket, BarrierValuePacket, KernelDispatchPacket, amd, has_barrier, kind};
 use wavesmith_loader::hsa::{Status, info};
 
 /// How long a queue's thread looks at its doorbell before it sleeps.
 const SPIN: Duration = Duration::from_micros(30);
+/// How long a kernel that only another dispatch could release is left alone, before it counts as stuck: the host may
+/// still be about to submit that one.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// Bytes of a packet.
 const PACKET: usize = 64;
 /// Where the ring begins in the queue's memory.
@@ -55,7 +63,14 @@ pub(super) struct QueueState {
     stop: Stop,
     config: Mutex<Config>,
     outcome: Mutex<Outcome>,
-    thread: Mutex<Option<JoinHandle<()>>>,
+    lead: Lead,
+    /// Its threads, until it is destroyed.
+    threads: Mutex<Vec<JoinHandle<()>>>,
+    destroyed: AtomicBool,
+    /// Compute units that its kernels may run on; `None` is all.
+    cus: Mutex<Option<Arc<[u32]>>>,
+    /// `hsa_amd_queue_priority_t`.
+    priority: AtomicU8,
 }
 
 #[derive(Default)]
@@ -105,9 +120,42 @@ impl QueueState {
             self.wake.notify_all();
         }
     }
+
+    /// Whether the packet at an index has been written and rung for.
+    fn ready(&self, index: u64) -> bool {
+        self.rung.load(Ordering::SeqCst) > index as i64
+            && self.header(index).load(Ordering::Acquire) & 0xff != kind::INVALID
+    }
+
+    /// What the packet at an index waits for before it is taken.
+    fn next(&self, index: u64) -> Next {
+        match self.ready(index) {
+            false => Next::Nothing,
+            true if has_barrier(self.header(index).load(Ordering::Acquire)) => Next::AfterAll,
+            true => Next::Now,
+        }
+    }
+
+    /// The compute units that kernels of the queue may run on; `None` is all.
+    pub fn cus(&self) -> Option<Arc<[u32]>> {
+        self.cus.lock().clone()
+    }
+
+    pub fn set_cus(&self, cus: Option<Arc<[u32]>>) {
+        *self.cus.lock() = cus;
+    }
+
+    pub fn set_priority(&self, priority: u8) {
+        self.priority.store(priority, Ordering::Relaxed);
+    }
+
+    pub fn sku(&self) -> &'static Sku {
+        self.sku
+    }
 }
 
-fn state(queue: *const HsaQueue) -> Result<Arc<QueueState>, Status> {
+/// The state of a queue that an agent serves.
+pub(super) fn state(queue: *const HsaQueue) -> Result<Arc<QueueState>, Status> {
     PROCESS.queues.read().get(&(queue as u64)).cloned().ok_or(Status::INVALID_QUEUE)
 }
 
@@ -138,6 +186,33 @@ pub(super) fn ring(queue: u64, value: i64) {
     // Producers may ring out of order: the furthest one counts.
     state.rung.fetch_max(value.saturating_add(1), Ordering::SeqCst);
     state.wake();
+    // With everyone at work, somebody else is needed for a packet that does not wait for them.
+    if state.lead.is_vacant() {
+        call_for_help(&state);
+    }
+}
+
+/// Sees to it that a packet which may begin now finds a thread, while those of the queue are at work.
+fn call_for_help(state: &Arc<QueueState>) {
+    state.lead.call(
+        |index| state.next(index),
+        |number| {
+            // A queue being destroyed is collecting its threads.
+            !state.stopping() && spawn(state, number)
+        },
+    );
+}
+
+fn spawn(state: &Arc<QueueState>, number: u32) -> bool {
+    let worker = state.clone();
+    let name = format!("hsa-queue-{}-{number}", state.id);
+    match std::thread::Builder::new().name(name).spawn(move || process(&worker)) {
+        Ok(thread) => {
+            state.threads.lock().push(thread);
+            true
+        }
+        Err(_) => false,
+    }
 }
 
 pub(super) unsafe extern "C" fn queue_create(
@@ -221,23 +296,22 @@ fn create(
         sleeping: AtomicBool::new(false),
         lock: Mutex::default(),
         wake: Condvar::new(),
-        config: Mutex::new(Config { stop: stop.clone(), ..Config::default() }),
+        config: Mutex::new(Config { stop: stop.clone(), patience: PATIENCE, ..Config::default() }),
         stop,
         outcome: Mutex::default(),
-        thread: Mutex::default(),
+        lead: Lead::default(),
+        threads: Mutex::default(),
+        destroyed: AtomicBool::new(false),
+        cus: Mutex::default(),
+        priority: AtomicU8::new(info::priority::NORMAL),
     });
     for index in 0..u64::from(size) {
         state.header(index).store(kind::INVALID, Ordering::Relaxed);
     }
     PROCESS.queues.write().insert(address, state.clone());
-    let worker = state.clone();
-    let spawned = std::thread::Builder::new().name(format!("hsa-queue-{id}")).spawn(move || process(&worker));
-    match spawned {
-        Ok(thread) => *state.thread.lock() = Some(thread),
-        Err(_) => {
-            release(&state);
-            return Err(Status::OUT_OF_RESOURCES);
-        }
+    if !state.lead.first(|number| spawn(&state, number)) {
+        release(&state);
+        return Err(Status::OUT_OF_RESOURCES);
     }
     Ok(state)
 }
@@ -253,24 +327,30 @@ fn release(state: &QueueState) {
 pub(super) unsafe extern "C" fn queue_destroy(queue: *mut HsaQueue) -> Status {
     status((|| {
         let state = state(queue)?;
-        let Some(thread) = state.thread.lock().take() else { return Err(Status::INVALID_QUEUE) };
+        if state.destroyed.swap(true, Ordering::AcqRel) {
+            return Err(Status::INVALID_QUEUE);
+        }
         halt(&state);
-        if thread.thread().id() == std::thread::current().id() {
-            // From the queue's own callback: the thread ends after it.
-        } else {
-            // A panic of the thread was reported as a fault already.
-            let _ = thread.join();
+        // Nobody adds to them any more. From the queue's own callback this thread is one of them, and ends after it.
+        let threads = std::mem::take(&mut *state.threads.lock());
+        for thread in threads {
+            if thread.thread().id() != std::thread::current().id() {
+                // A panic of the thread was reported as a fault already.
+                let _ = thread.join();
+            }
         }
         release(&state);
         Ok(())
     })())
 }
 
+/// Ends what the queue does, without a fault.
 fn halt(state: &QueueState) {
     state.stopped.store(true, Ordering::SeqCst);
     state.stop.request();
     drop(state.lock.lock());
     state.wake.notify_all();
+    state.lead.end();
 }
 
 pub(super) unsafe extern "C" fn queue_inactivate(queue: *mut HsaQueue) -> Status {
@@ -313,22 +393,42 @@ enum Halt {
     Fault(Fault),
 }
 
-/// The queue's thread.
-fn process(state: &QueueState) {
+/// A thread of the queue: takes packets whenever nobody else does.
+fn process(state: &Arc<QueueState>) {
+    let mut leads = false;
     loop {
-        let index = state.read_index().load(Ordering::Relaxed);
+        if !leads && !state.lead.take(|| state.stopping()) {
+            return;
+        }
+        let index = state.lead.next();
         if !await_packet(state, index) {
             return;
         }
-        match packet(state, index) {
-            Ok(()) => {
-                state.header(index).store(kind::INVALID, Ordering::Relaxed);
-                state.read_index().store(index + 1, Ordering::Release);
+        let header = state.header(index).load(Ordering::Acquire);
+        if has_barrier(header) && !state.lead.await_all(|| state.stopping()) {
+            return;
+        }
+        // Later packets wait for one that waits for signals, so the lead is kept to its end.
+        let is_kernel = header & 0xff == kind::KERNEL_DISPATCH;
+        state.lead.begin(!is_kernel);
+        if is_kernel && state.next(index + 1) == Next::Now {
+            call_for_help(state);
+        }
+        match packet(state, index, header) {
+            Ok((signal, start)) => {
+                // The lead first: who is woken by the signal and submits the next packet need not look for a thread.
+                leads = !is_kernel || state.lead.resume();
+                complete(signal, start);
+                state.lead.ended(index, |done| {
+                    state.header(done).store(kind::INVALID, Ordering::Relaxed);
+                    state.read_index().store(done + 1, Ordering::Release);
+                });
             }
             Err(Halt::Stopping) => return,
             Err(Halt::Fault(fault)) => {
-                // Being destroyed is the cause of such an end, not a fault of the kernel's.
-                if !state.stopping() {
+                // Being destroyed is the cause of such an end, not a fault of the kernel's; so is the first fault of
+                // several kernels.
+                if !state.stopped.swap(true, Ordering::SeqCst) {
                     report(state, fault);
                 }
                 return;
@@ -339,16 +439,12 @@ fn process(state: &QueueState) {
 
 /// Waits for the packet at an index to be written and rung for; false when the queue is stopping.
 fn await_packet(state: &QueueState, index: u64) -> bool {
-    let ready = || {
-        state.rung.load(Ordering::SeqCst) > index as i64
-            && state.header(index).load(Ordering::Acquire) & 0xff != kind::INVALID
-    };
     let begin = Instant::now();
     loop {
         if state.stopping() {
             return false;
         }
-        if ready() {
+        if state.ready(index) {
             return true;
         }
         if begin.elapsed() < SPIN {
@@ -357,7 +453,7 @@ fn await_packet(state: &QueueState, index: u64) -> bool {
         }
         let mut guard = state.lock.lock();
         state.sleeping.store(true, Ordering::SeqCst);
-        if !ready() && !state.stopping() {
+        if !state.ready(index) && !state.stopping() {
             // A packet may be written after a later one's bell: look again in a while even without a bell.
             let rung_past = state.rung.load(Ordering::SeqCst) > index as i64;
             let nap = if rung_past { Duration::from_micros(50) } else { Duration::from_millis(100) };
@@ -371,7 +467,8 @@ fn report(state: &QueueState, fault: Fault) {
     let code = status_of(fault.kind);
     *state.agent.last_fault.lock() = Some(fault.clone());
     state.outcome.lock().fault = Some(fault.clone());
-    state.stopped.store(true, Ordering::SeqCst);
+    // Kernels that run beside it end too.
+    halt(state);
     state.inactive.store(1);
     match state.callback.0 {
         // SAFETY: the creator of the queue passed the callback with its data.
@@ -392,46 +489,76 @@ fn status_of(kind: FaultKind) -> Status {
     }
 }
 
-fn packet(state: &QueueState, index: u64) -> Result<(), Halt> {
+/// What tells the end of a packet, and when it began.
+type Completion = (SignalHandle, u64);
+
+/// Executes a packet.
+fn packet(state: &QueueState, index: u64, header: u16) -> Result<Completion, Halt> {
     let address = state.packet_address(index);
-    let header = state.header(index).load(Ordering::Acquire);
+    let start = ticks();
     match header & 0xff {
         kind::KERNEL_DISPATCH => {
             // SAFETY: the packet is in the queue's memory; the header's acquire made the rest visible.
             let packet = unsafe { (address as *const KernelDispatchPacket).read_volatile() };
-            let start = ticks();
             dispatch(state, &packet, address, index)?;
-            complete(packet.completion_signal, start);
-            Ok(())
+            Ok((packet.completion_signal, start))
         }
         which @ (kind::BARRIER_AND | kind::BARRIER_OR) => {
             // SAFETY: as above.
             let packet = unsafe { (address as *const BarrierPacket).read_volatile() };
-            let start = ticks();
             let signals: Vec<_> = packet.dep_signal.into_iter().filter(|s| s.handle != 0).collect();
             if which == kind::BARRIER_AND {
                 signals.iter().for_each(|s| signals::wait_zero(*s, || state.stopping()));
             } else {
                 signals::wait_any_zero(&signals, || state.stopping());
             }
-            if state.stopping() {
-                return Err(Halt::Stopping);
+            waited(state, packet.completion_signal, start)
+        }
+        kind::VENDOR_SPECIFIC => {
+            // SAFETY: as above.
+            let packet = unsafe { (address as *const BarrierValuePacket).read_volatile() };
+            if packet.amd_format != amd::BARRIER_VALUE {
+                let what = match packet.amd_format {
+                    amd::PM4_INDIRECT => "commands of the command processor (PM4), as profilers send them,",
+                    _ => "a vendor-specific packet of unknown format",
+                };
+                let text = format!(
+                    "packet {index} of the queue has {what} (format {}), which the embedded device does not take: of AMD's packets it executes barrier-value ({})",
+                    packet.amd_format,
+                    amd::BARRIER_VALUE
+                );
+                return Err(Halt::Fault(Fault::new(FaultKind::Packet, "?", text)));
             }
-            complete(packet.completion_signal, start);
-            Ok(())
+            if packet.condition > info::condition::GTE {
+                let text = format!(
+                    "packet {index} of the queue is a barrier-value packet with condition {}: EQ (0), NE (1), LT (2) and GTE (3) are possible",
+                    packet.condition
+                );
+                return Err(Halt::Fault(Fault::new(FaultKind::Packet, "?", text)));
+            }
+            let met = |value: i64| signals::meets(packet.condition, value & packet.mask, packet.value);
+            signals::wait_until(packet.signal, met, || state.stopping());
+            waited(state, packet.completion_signal, start)
         }
         other => {
             let what = match other {
-                kind::VENDOR_SPECIFIC => "a vendor-specific packet",
                 kind::AGENT_DISPATCH => "an agent-dispatch packet, which a GPU agent does not take",
                 _ => "a packet of unknown kind",
             };
             let text = format!(
-                "packet {index} of the queue is {what} (header {header:#06x}): kernel-dispatch, barrier-AND and barrier-OR are executed"
+                "packet {index} of the queue is {what} (header {header:#06x}): kernel-dispatch, barrier-AND, barrier-OR and AMD's barrier-value are executed"
             );
             Err(Halt::Fault(Fault::new(FaultKind::Packet, "?", text)))
         }
     }
+}
+
+/// The end of a packet that waited for signals.
+fn waited(state: &QueueState, signal: SignalHandle, start: u64) -> Result<Completion, Halt> {
+    if state.stopping() {
+        return Err(Halt::Stopping);
+    }
+    Ok((signal, start))
 }
 
 fn complete(signal: SignalHandle, start: u64) {
@@ -443,7 +570,8 @@ fn complete(signal: SignalHandle, start: u64) {
 
 fn dispatch(state: &QueueState, packet: &KernelDispatchPacket, packet_va: u64, index: u64) -> Result<(), Halt> {
     let dispatch = prepare(state, packet, packet_va, index).map_err(Halt::Fault)?;
-    let config = state.config.lock().clone();
+    let config =
+        Config { cus: state.cus(), priority: state.priority.load(Ordering::Relaxed), ..state.config.lock().clone() };
     let run = catch_unwind(AssertUnwindSafe(|| (state.engine)(&dispatch, &PROCESS.memory, &config)));
     match run {
         Ok(Ok(stats)) => {

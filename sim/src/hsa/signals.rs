@@ -207,8 +207,13 @@ impl Cell {
 
 /// Waits until a signal is 0: a packet's or copy's dependency. No signal, or a destroyed one, is no wait.
 pub(super) fn wait_zero(signal: SignalHandle, give_up: impl Fn() -> bool) {
+    wait_until(signal, |v| v == 0, give_up);
+}
+
+/// Waits until a signal's value is as wanted. No signal, or a destroyed one, is no wait.
+pub(super) fn wait_until(signal: SignalHandle, met: impl Fn(SignalValue) -> bool, give_up: impl Fn() -> bool) {
     if let Ok(cell) = Cell::of(signal) {
-        cell.wait(|v| v == 0, Duration::MAX, SPIN, give_up);
+        cell.wait(met, Duration::MAX, SPIN, give_up);
     }
 }
 
