@@ -26,7 +26,8 @@ pub struct Args {
     asm: Option<PathBuf>,
 }
 
-fn parameter(text: &str) -> Result<(String, String), String> {
+/// A parameter as the command line gives it.
+pub fn parameter(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("it must be K=V, such as tile_m=128")?;
     Ok((key.to_owned(), value.to_owned()))
 }

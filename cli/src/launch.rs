@@ -1,9 +1,9 @@
 //! `wavesmith launch`: run any kernel of any code object, with arguments from the command line and from NumPy files.
 
-mod arguments;
+pub(crate) mod arguments;
 mod array;
-mod services;
-mod spec;
+pub(crate) mod services;
+pub(crate) mod spec;
 
 use crate::device::{self, Device, Engine, Opened};
 use crate::objects::{self, Chosen};
@@ -12,7 +12,7 @@ use anyhow::{Context, bail};
 use arguments::Arguments;
 use serde_json::json;
 use spec::Spec;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use wavesmith_loader::code_object::Kernel;
 use wavesmith_loader::kernarg::host_services;
@@ -75,7 +75,7 @@ enum NumericsArg {
 }
 
 /// One to three numbers of 1 or more; dimensions left out are 1.
-fn three<T: std::str::FromStr + Copy + PartialEq + From<u8>>(text: &str) -> Result<[T; 3], String> {
+pub(crate) fn three<T: std::str::FromStr + Copy + PartialEq + From<u8>>(text: &str) -> Result<[T; 3], String> {
     let mut out = [T::from(1); 3];
     let parts: Vec<_> = text.split(',').collect();
     if parts.len() > 3 {
@@ -98,8 +98,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let objects = objects::read(&args.file)?;
     let opened = open_device(args, &objects)?;
     let chosen = objects::for_sku(objects, opened.sku, &args.file)?;
-    let kernel = find_kernel(&chosen.object.kernels, args)?;
-    let geometry = geometry(kernel, args)?;
+    let kernel = find_kernel(&chosen.object.kernels, args.kernel.as_deref(), &args.file)?;
+    let geometry = geometry(kernel, args.grid, args.block)?;
 
     let executable = opened.agent.load(&chosen.bytes).map_err(|error| match wavesmith_sim::last_error() {
         Some(reason) if opened.embedded => anyhow::Error::new(error).context(reason),
@@ -210,24 +210,26 @@ fn failed(args: &Args, kernel: &Kernel, queue: &wavesmith_loader::Queue, error: 
     }
 }
 
-fn find_kernel<'a>(kernels: &'a [Kernel], args: &Args) -> anyhow::Result<&'a Kernel> {
+/// The kernel of that name, or the only one.
+pub(crate) fn find_kernel<'a>(kernels: &'a [Kernel], name: Option<&str>, file: &Path) -> anyhow::Result<&'a Kernel> {
     let names = || kernels.iter().map(|k| k.name.as_str()).collect::<Vec<_>>().join(", ");
-    match (&args.kernel, kernels) {
-        (_, []) => bail!("{} holds no kernels", args.file.display()),
+    match (name, kernels) {
+        (_, []) => bail!("{} holds no kernels", file.display()),
         (None, [only]) => Ok(only),
-        (None, _) => bail!("which kernel? {} has {}: choose one with --kernel", args.file.display(), names()),
+        (None, _) => bail!("which kernel? {} has {}: choose one with --kernel", file.display(), names()),
         (Some(name), _) => {
             let plain = name.strip_suffix(".kd").unwrap_or(name);
             let found = kernels.iter().find(|k| k.name == plain);
-            found.with_context(|| format!("{} has no kernel `{name}`; it has {}", args.file.display(), names()))
+            found.with_context(|| format!("{} has no kernel `{name}`; it has {}", file.display(), names()))
         }
     }
 }
 
-fn geometry(kernel: &Kernel, args: &Args) -> anyhow::Result<Geometry> {
+/// What is launched: workgroups of the size asked for, or of that the kernel was compiled for.
+pub(crate) fn geometry(kernel: &Kernel, grid: [u32; 3], block: Option<[u16; 3]>) -> anyhow::Result<Geometry> {
     let metadata = kernel.metadata.as_ref();
     let required = metadata.and_then(|m| m.reqd_workgroup_size);
-    let block = match (args.block, required) {
+    let block = match (block, required) {
         (Some(block), Some(required)) if block.map(u32::from) != required => {
             let [x, y, z] = required;
             bail!("kernel `{}` was compiled for workgroups of {x},{y},{z} only: leave --block out", kernel.name)
@@ -247,7 +249,7 @@ fn geometry(kernel: &Kernel, args: &Args) -> anyhow::Result<Geometry> {
     if items > u64::from(most) {
         bail!("--block is {items} work-items, kernel `{}` takes at most {most} in a workgroup", kernel.name);
     }
-    Geometry::of_workgroups(args.grid, block)
+    Geometry::of_workgroups(grid, block)
         .context("--grid times --block has 2^32 work-items or more in a dimension, a packet holds fewer")
 }
 

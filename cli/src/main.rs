@@ -18,6 +18,7 @@ mod objects;
 mod outcome;
 mod run;
 mod skus;
+mod time;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -54,6 +55,8 @@ enum Command {
     Run(Box<run::Args>),
     /// List the parts wavesmith knows, with the figures that kernels are regenerated for.
     Skus(skus::Args),
+    /// Time a kernel on a model of a part: cycles, what bounds it, where waves wait.
+    Time(Box<time::Args>),
     /// Run random cases of generated kernels on the embedded device and compare them with their CPU references.
     Verify(verify::Args),
 }
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Command::Isa(args) => isa::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Skus(args) => skus::run(&args),
+        Command::Time(args) => time::run(&args),
         Command::Verify(args) => verify::run(&args),
     };
     match outcome {

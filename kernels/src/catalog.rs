@@ -16,6 +16,8 @@ pub struct Generated {
     pub kernel: Kernel,
     /// The code object.
     pub object: Vec<u8>,
+    /// For a GEMM, what it was generated from and the problem that the parameters name: enough to launch it.
+    pub gemm: Option<(Box<gemm::Gemm>, GemmProblem)>,
 }
 
 /// Why a kernel was not generated.
@@ -206,7 +208,8 @@ fn generate_gemm(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogE
         ..suited
     };
     let made = gemm(&params, sku)?;
-    Ok(Generated { kernel: made.kernel, object: made.object })
+    let (kernel, object) = (made.kernel.clone(), made.object.clone());
+    Ok(Generated { kernel, object, gemm: Some((Box::new(made), problem)) })
 }
 
 impl FromStr for Schedule {
@@ -253,7 +256,7 @@ fn generate_monokernel(given: &Given, sku: &'static Sku) -> Result<Generated, Ca
         ..defaults
     };
     let made = monokernel(&config, sku, &params)?;
-    Ok(Generated { kernel: made.kernel, object: made.object })
+    Ok(Generated { kernel: made.kernel, object: made.object, gemm: None })
 }
 
 #[cfg(test)]

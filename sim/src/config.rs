@@ -61,4 +61,6 @@ pub struct Config {
     pub cus: Option<Arc<[u32]>>,
     /// Rank among dispatches that run at once: while one of a higher rank runs, the others give way.
     pub priority: u8,
+    /// Times dispatches while they execute.
+    pub timing: Option<Arc<crate::timing::Request>>,
 }

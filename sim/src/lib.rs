@@ -13,6 +13,7 @@ pub mod engine;
 pub mod fault;
 pub mod hsa;
 pub mod memory;
+pub mod timing;
 
 pub use agent::AgentId;
 pub use config::{Config, EngineKind, Numerics, Stop};

@@ -435,6 +435,11 @@ struct Hit {
 }
 
 impl View<'_> {
+    /// The agent whose rights count.
+    pub fn agent(&self) -> AgentId {
+        self.agent
+    }
+
     /// The host pointer of an access of `size` bytes, if all of it is mapped for this agent. Pages count, not bytes:
     /// like the hardware, it allows the rest of the last page. [`resolve_exact`](View::resolve_exact) does not.
     ///

@@ -46,6 +46,13 @@ pub enum Value {
     Lds(u32),
 }
 
+impl Spec {
+    /// Whether it names a file to save to.
+    pub fn saves(&self) -> bool {
+        matches!(self.value, Value::Out { .. } | Value::InOut { .. })
+    }
+}
+
 /// A SPEC that is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{spec}`: {reason}. A SPEC is one of: {FORMS}")]

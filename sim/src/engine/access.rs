@@ -87,7 +87,7 @@ fn store_half(p: *mut u8, v: u32) {
 }
 
 /// Bytes that a lane moves.
-fn bytes(m: Mem) -> u32 {
+pub(crate) fn bytes(m: Mem) -> u32 {
     match m {
         Mem::U8 | Mem::I8 | Mem::U8D16(_) | Mem::I8D16(_) => 1,
         Mem::U16 | Mem::I16 | Mem::B16D16(_) => 2,
@@ -99,17 +99,17 @@ fn bytes(m: Mem) -> u32 {
 }
 
 /// A buffer resource descriptor, decoded.
-struct Resource {
-    base: u64,
-    stride: u32,
-    records: u32,
+pub(crate) struct Resource {
+    pub(crate) base: u64,
+    pub(crate) stride: u32,
+    pub(crate) records: u32,
     swizzle: bool,
     index_stride: u32,
     add_tid: bool,
 }
 
 impl Resource {
-    fn read(w: &Wave, at: S) -> Resource {
+    pub(crate) fn read(w: &Wave, at: S) -> Resource {
         let word = |i: u32| w.s32(S(at.0 + i));
         let (w0, w1, w2, w3) = (word(0), word(1), word(2), word(3));
         let add_tid = w3 >> 23 & 1 == 1;
@@ -129,7 +129,7 @@ impl Resource {
     }
 
     /// The address of a lane, or `None` out of bounds. `offset` is the sum of the lane's and the immediate one.
-    fn address(&self, index: u32, offset: u32, soffset: u32, lane: u32, bytes: u32) -> Option<u64> {
+    pub(crate) fn address(&self, index: u32, offset: u32, soffset: u32, lane: u32, bytes: u32) -> Option<u64> {
         let index = if self.add_tid { index.wrapping_add(lane) } else { index };
         if self.stride != 0 && self.swizzle {
             if index >= self.records && !self.add_tid {
@@ -243,7 +243,7 @@ fn combine(op: Atomic, ty: Elem, old: u64, data: u64, data1: u64) -> u64 {
 }
 
 /// Bits of an atomic's operand in memory.
-fn atomic_words(op: Atomic, ty: Elem) -> u32 {
+pub(crate) fn atomic_words(op: Atomic, ty: Elem) -> u32 {
     if op == Atomic::PkAdd { 1 } else { ty.bits().div_ceil(32) }
 }
 

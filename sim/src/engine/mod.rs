@@ -4,7 +4,7 @@
 //! (`run`) on registers kept as `[register][lane]` (`state`, `lanes`). `schedule` spreads workgroups over threads.
 //! [`run`] is the entry; everything else is how.
 
-mod access;
+pub(crate) mod access;
 mod coverage;
 pub mod ir;
 #[cfg(all(target_arch = "x86_64", unix))]
@@ -12,12 +12,13 @@ mod jit;
 pub mod lanes;
 mod lower;
 pub mod mfma;
-mod run;
+pub(crate) mod run;
 mod salu;
 mod schedule;
 mod stall;
 mod start;
-mod state;
+pub(crate) mod state;
+pub(crate) mod stepper;
 
 pub use coverage::{Gap, coverage};
 pub(crate) use schedule::disturbed;
@@ -32,5 +33,8 @@ use crate::memory::Memory;
 /// # Errors
 /// The first [`Fault`] of any wave; the host process goes on, and so may other dispatches.
 pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config) -> Result<Stats, Fault> {
+    if let Some(request) = &config.timing {
+        return crate::timing::run(dispatch, memory, config, request);
+    }
     schedule::Shared::new(dispatch, memory, config)?.run()
 }

@@ -65,6 +65,27 @@ pub struct Worker<'m> {
     pub(super) watching: bool,
     /// Whether there was one since this was last cleared.
     pub(super) may_hear: bool,
+    /// What clocks read, where a model of time drives the waves; else they count instructions.
+    pub(super) now: Option<u64>,
+    /// Leaves matrix products out: their destinations keep what they hold.
+    pub(super) skip_matrix: bool,
+}
+
+/// Where a wave that is driven instruction by instruction goes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stepped {
+    /// To the next instruction in place.
+    On,
+    /// To the beginning of a block of its segment.
+    Block(u32),
+    /// To block 0 of another segment, which the wave now has.
+    Segment,
+    /// It sleeps, and goes on at a block.
+    Sleep(u32),
+    /// It waits for its workgroup, and goes on at a block.
+    Barrier(u32),
+    /// It has ended.
+    End,
 }
 
 impl<'m> Worker<'m> {
@@ -85,7 +106,44 @@ impl<'m> Worker<'m> {
             clocked: false,
             watching: false,
             may_hear: false,
+            now: None,
+            skip_matrix: false,
         }
+    }
+
+    /// Executes the micro-operations of one instruction, those from `at` up to `end`. On trouble, says which it was.
+    pub(super) fn one(
+        &mut self,
+        group: &mut Group,
+        wave: usize,
+        segment: &Arc<Segment>,
+        mut at: u32,
+        end: u32,
+    ) -> Result<Stepped, (Trouble, u32)> {
+        let bases = Bases([
+            group.waves[wave].regs.as_mut_ptr().cast(),
+            self.temps.as_mut_ptr().cast(),
+            segment.vconst.as_ptr().cast_mut().cast(),
+        ]);
+        while at < end {
+            // SAFETY: the bases are those of this wave and of the segment that the micro-operation belongs to.
+            let done = unsafe { self.step(group, wave, segment, &segment.uops[at as usize], bases) };
+            match done {
+                Ok(None) => at += 1,
+                Ok(Some(Flow::Block(next))) => return Ok(Stepped::Block(next)),
+                Ok(Some(Flow::Pause(Pause::Sleep | Pause::Share, next))) => return Ok(Stepped::Sleep(next)),
+                Ok(Some(Flow::Pause(Pause::Barrier, next))) => return Ok(Stepped::Barrier(next)),
+                Ok(Some(Flow::Pause(Pause::End, _))) => return Ok(Stepped::End),
+                Ok(Some(Flow::Address(address))) => {
+                    let w = &mut group.waves[wave];
+                    w.segment = self.shared.segment(address, w.lower_mode(), &mut self.view).map_err(|t| (t, at))?;
+                    w.block = 0;
+                    return Ok(Stepped::Segment);
+                }
+                Err(t) => return Err((t, at)),
+            }
+        }
+        Ok(Stepped::On)
     }
 
     /// Runs a wave for about `share` instructions. On trouble, says which micro-operation it was.
@@ -272,7 +330,7 @@ impl<'m> Worker<'m> {
                     self.scalar_memory(w, &op)?;
                 }
                 Uop::Time { d, real } => {
-                    let now = self.shared.clock(self.pending);
+                    let now = self.now.unwrap_or_else(|| self.shared.clock(self.pending));
                     // Never backwards on one thread, whatever the others have reported.
                     self.clock = self.clock.max(now);
                     let ticks = if real { self.clock / self.shared.clocks_per_tick } else { self.clock };
@@ -380,6 +438,7 @@ impl<'m> Worker<'m> {
                         }
                     }
                 }
+                Uop::Mfma(_) if self.skip_matrix => {}
                 Uop::Mfma(i) => {
                     let m = &segment.mfmas[i as usize];
                     let null = core::ptr::null();

@@ -1,0 +1,123 @@
+//! `wavesmith time`: how long a kernel takes on a model of a part, and why.
+
+mod annotate;
+mod subject;
+mod text;
+mod trace;
+
+use crate::launch::{spec::Spec, three};
+use crate::outcome::{Outcome, print_line};
+use anyhow::Context;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use wavesmith_sim::timing::{Options, Report};
+
+/// Arguments of `wavesmith time`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The code object (.co, .hsaco), an offload bundle, a host program that holds one, or a kernel of `wavesmith gen`.
+    subject: PathBuf,
+    /// The kernel; may be left out where the file has only one.
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+    /// Workgroups in each dimension: X, X,Y or X,Y,Z. Generated kernels know theirs.
+    #[arg(long, value_name = "X,Y,Z", value_parser = three::<u32>)]
+    grid: Option<[u32; 3]>,
+    /// Work-items of a workgroup in each dimension [default: what the kernel was compiled for, if it says]
+    #[arg(long, value_name = "X,Y,Z", value_parser = three::<u16>)]
+    block: Option<[u16; 3]>,
+    /// An argument, in order or at @OFFSET=: u32:5, f32:1.5, in:A.npy, out:float32:64x128=C.npy, inout:A.npy=B.npy,
+    /// lds:BYTES, null.
+    #[arg(long = "arg", value_name = "SPEC")]
+    args: Vec<Spec>,
+    /// A parameter of a generated kernel; may be given several times.
+    #[arg(long = "param", value_name = "K=V", value_parser = crate::r#gen::parameter)]
+    parameters: Vec<(String, String)>,
+    /// Bytes of the kernarg segment, where the file does not tell or tells wrong.
+    #[arg(long, value_name = "N")]
+    kernarg_size: Option<usize>,
+    /// Bytes of LDS beyond the kernel's own.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    dynamic_lds: u32,
+    /// The part (see `wavesmith skus`) [default: the usual one of the file's target]
+    #[arg(long, value_name = "SKU")]
+    sku: Option<String>,
+    /// A fixed core clock [default: it follows the load, as measured]
+    #[arg(long, value_name = "MHZ", value_parser = clap::value_parser!(u32).range(100..=10_000))]
+    clock: Option<u32>,
+    /// Simulate every workgroup; large grids are sampled otherwise. Arrays are saved only then.
+    #[arg(long)]
+    full: bool,
+    /// Show the hottest code: issue cycles, stall cycles and their cause beside each instruction.
+    #[arg(long)]
+    annotate: bool,
+    /// Write a timeline for Perfetto: a track for each wave and each pipe.
+    #[arg(long, value_name = "OUT.json")]
+    trace: Option<PathBuf>,
+    /// Events that a timeline holds at most.
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    trace_events: usize,
+    /// Wave-instructions after which the model gives up.
+    #[arg(long, value_name = "N")]
+    max_instructions: Option<u64>,
+    /// End stdout with one JSON object on one line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Times, tells.
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let saves = args.args.iter().any(Spec::saves);
+    let options = Options {
+        full: args.full,
+        clock_mhz: args.clock.map(f64::from),
+        // What is saved must be right; nobody sees what is not.
+        skip_matrix: !(args.full && saves),
+        trace: if args.trace.is_some() { args.trace_events } else { 0 },
+    };
+    let Some(timed) = subject::time(args, &options)? else { return Ok(Outcome::Failed) };
+    let report = &timed.report;
+    if saves && !report.sampling.whole() {
+        eprintln!("wavesmith: the grid was sampled, so arrays are not saved: time all of it with --full");
+    }
+    if report.sampling.whole() && options.skip_matrix && saves {
+        eprintln!("wavesmith: matrix products were left out, so arrays are not saved: ask for --full");
+    }
+    if let Some(path) = &args.trace {
+        let file = std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        trace::write(report, std::io::BufWriter::new(file))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        eprintln!("{}: {} events for ui.perfetto.dev", path.display(), report.events.len());
+    }
+    if args.json {
+        print_line(&summary(report).to_string());
+        return Ok(Outcome::Ok);
+    }
+    text::print(report);
+    if args.annotate {
+        annotate::print(report);
+    }
+    Ok(Outcome::Ok)
+}
+
+/// A report as JSON.
+pub fn summary(r: &Report) -> Value {
+    let stalls: serde_json::Map<String, Value> =
+        r.stalls.iter().map(|(cause, part)| (cause.name().to_owned(), json!(part))).collect();
+    json!({
+        "kernel": r.kernel, "sku": r.sku.name,
+        "cycles": r.cycles.round() as u64, "us": r.us, "clock_mhz": r.clock_mhz.round() as u64,
+        "launch_us": r.launch_us, "bound_by": r.bound_by,
+        "tflops": r.tflops(), "hbm_gbps": r.hbm_gbps(), "lane_gbps": r.lane_gbps(),
+        "utilisation": {
+            "valu": r.utilisation.valu, "mfma": r.utilisation.matrix, "scalar": r.utilisation.scalar,
+            "lds": r.utilisation.lds, "vector_memory": r.utilisation.vector_memory,
+            "mall": r.utilisation.mall, "hbm": r.utilisation.hbm,
+        },
+        "stalls": stalls, "issuing": r.issuing, "occupancy": r.occupancy, "lds_conflicts": r.lds_conflicts,
+        "sampled": !r.sampling.whole(), "workgroups": r.sampling.total,
+        "workgroups_simulated": r.sampling.workgroups, "error_percent": r.sampling.error_percent,
+        "wave_instructions": r.wave_instructions,
+        "unknown_parameters": r.unknown_parameters,
+    })
+}

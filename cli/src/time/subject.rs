@@ -1,0 +1,133 @@
+//! What is timed: a kernel of a file with arguments from the command line, or a generated kernel with its own.
+
+use super::Args;
+use crate::device::{self, Device};
+use crate::launch::{self, arguments::Arguments, services};
+use crate::objects;
+use anyhow::{Context, bail};
+use std::sync::Arc;
+use std::time::Duration;
+use wavesmith_asm::Sku;
+use wavesmith_kernels::catalog;
+use wavesmith_loader::{Agent, Executable, Geometry, Launch, MemoryKind, Queue, RuntimeError};
+use wavesmith_sim::timing::{Options, Report, Request};
+use wavesmith_sim::{Config, Numerics};
+
+/// A kernel that was timed.
+pub struct Timed {
+    /// What the model says.
+    pub report: Report,
+}
+
+/// Times what the command line names. `None` if the kernel faulted, which has been told.
+pub fn time(args: &Args, options: &Options) -> anyhow::Result<Option<Timed>> {
+    let name = args.subject.to_string_lossy();
+    if !args.subject.exists() && catalog::names().contains(&name.as_ref()) {
+        return generated(args, &name, &args.parameters, options);
+    }
+    if !args.parameters.is_empty() {
+        bail!("--param is for generated kernels ({}), {name} is a file", catalog::names().join(", "));
+    }
+    file(args, options)
+}
+
+/// Times a kernel of a file.
+fn file(args: &Args, options: &Options) -> anyhow::Result<Option<Timed>> {
+    let objects = objects::read(&args.subject)?;
+    let opened = device::open(Device::Embedded, args.sku.as_deref(), objects::usual_sku(&objects))?;
+    let chosen = objects::for_sku(objects, opened.sku, &args.subject)?;
+    let kernel = launch::find_kernel(&chosen.object.kernels, args.kernel.as_deref(), &args.subject)?;
+    let grid = args.grid.context("how many workgroups? give them with --grid X,Y,Z")?;
+    let geometry = launch::geometry(kernel, grid, args.block)?;
+    let executable = load(&opened.agent, &chosen.bytes)?;
+    let loaded = executable.kernel(&kernel.name)?;
+    let (queue, request) = queue(&opened.agent, options, args.max_instructions)?;
+    let mut arguments = Arguments::new(kernel, args.kernarg_size, loaded.group_size(), args.dynamic_lds)?;
+    for spec in &args.args {
+        arguments.add(spec, &opened.agent)?;
+    }
+    if let Some(missing) = arguments.missing() {
+        eprintln!("wavesmith: {missing}");
+    }
+    let mut kernargs = arguments.kernargs.clone();
+    kernargs.fill_hidden(kernel, &geometry, arguments.dynamic_lds(), &queue)?;
+    services::place(&mut kernargs, kernel)?;
+    arguments.fill_memory()?;
+    let launch = Launch { kernel: &loaded, geometry, dynamic_lds: arguments.dynamic_lds(), kernargs: kernargs.bytes() };
+    let Some(report) = wait(&queue, &launch, &request)? else { return Ok(None) };
+    if report.sampling.whole() && !options.skip_matrix {
+        arguments.save()?;
+    }
+    Ok(Some(Timed { report }))
+}
+
+/// Times a kernel of the catalog on zeros: times do not depend on values.
+pub fn generated(
+    args: &Args,
+    name: &str,
+    parameters: &[(String, String)],
+    options: &Options,
+) -> anyhow::Result<Option<Timed>> {
+    let sku = Sku::named(args.sku.as_deref().unwrap_or("mi300x"))?;
+    let made = catalog::generate(name, parameters, sku)?;
+    let Some((gemm, problem)) = &made.gemm else {
+        bail!("`{name}` needs a model in memory: time the code object that `wavesmith gen` writes, with its arguments")
+    };
+    let opened = device::open(Device::Embedded, Some(sku.name), sku.name)?;
+    let executable = load(&opened.agent, &made.object)?;
+    let loaded = executable.kernel(wavesmith_kernels::gemm::KERNEL)?;
+    let (queue, request) = queue(&opened.agent, options, args.max_instructions)?;
+    let params = &gemm.params;
+    let trans = [params.trans_a, params.trans_b];
+    let sizes = problem.sizes(params.dtype, trans);
+    let matrix = |bytes: u64| {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX).max(1);
+        opened.agent.allocate(MemoryKind::Device, bytes).with_context(|| format!("{bytes} bytes"))
+    };
+    let (a, b, c) = (matrix(sizes[0])?, matrix(sizes[1])?, matrix(sizes[2])?);
+    let bias = matrix(8 * u64::from(problem.n))?;
+    let kernargs = problem.kernargs(params.dtype, trans, [a.address(), b.address(), c.address(), bias.address()]);
+    let items = gemm.workgroup_size() as u16;
+    let grid = gemm.workgroups(problem.m, problem.n, problem.batch);
+    let geometry = Geometry::of_workgroups(grid, [items, 1, 1]).context("the problem has too many workgroups")?;
+    let launch = Launch { kernel: &loaded, geometry, dynamic_lds: 0, kernargs: &kernargs };
+    Ok(wait(&queue, &launch, &request)?.map(|report| Timed { report }))
+}
+
+fn load(agent: &Agent, bytes: &[u8]) -> anyhow::Result<Executable> {
+    agent.load(bytes).map_err(|error| match wavesmith_sim::last_error() {
+        Some(reason) => anyhow::Error::new(error).context(reason),
+        None => error.into(),
+    })
+}
+
+/// A queue whose dispatches are timed.
+fn queue(agent: &Agent, options: &Options, limit: Option<u64>) -> anyhow::Result<(Queue, Arc<Request>)> {
+    let queue = agent.queue(64)?;
+    let request = Arc::new(Request::new(options.clone()));
+    let config = Config {
+        numerics: Numerics::Exact,
+        max_instructions: limit,
+        timing: Some(request.clone()),
+        ..Config::default()
+    };
+    wavesmith_sim::configure(queue.raw(), &config)
+        .map_err(|status| anyhow::anyhow!("the embedded device's queue is gone: {status}"))?;
+    Ok((queue, request))
+}
+
+fn wait(queue: &Queue, launch: &Launch<'_>, request: &Request) -> anyhow::Result<Option<Report>> {
+    let pending = queue.launch(launch)?;
+    match pending.wait(Duration::MAX) {
+        Ok(()) => {}
+        Err(error @ RuntimeError::QueueFault { .. }) => {
+            eprintln!("wavesmith: {error}");
+            if let Some(fault) = device::fault_text(queue) {
+                eprintln!("{fault}");
+            }
+            return Ok(None);
+        }
+        Err(error) => return Err(error.into()),
+    }
+    request.take().pop().map(Some).context("the dispatch ended without a report")
+}

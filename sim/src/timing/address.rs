@@ -1,0 +1,193 @@
+//! The lines that a vector memory instruction touches, from the addresses its lanes really have.
+
+use crate::engine::access::{Resource, atomic_words, bytes};
+use crate::engine::ir::{Access, Address, MemOp, S, SmemOp, V};
+use crate::engine::state::Wave;
+use crate::memory::View;
+use wavesmith_asm::sem::Space;
+
+/// Device addresses made independent of where the host mapped the memory: allocations follow each other in the order
+/// in which the kernel first touches them, so that banks and channels are the same in every run.
+#[derive(Debug, Default)]
+pub struct Canonical {
+    known: Vec<Known>,
+    last: usize,
+    next: u64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    base: u64,
+    end: u64,
+    at: u64,
+    place: Place,
+}
+
+/// Whose memory it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The device's own.
+    Local,
+    /// Another device's.
+    Peer,
+    /// The host's.
+    Host,
+}
+
+impl Canonical {
+    /// The canonical address of a device address, and whose memory it is; `None` where nothing is mapped.
+    pub fn of(&mut self, address: u64, view: &mut View<'_>) -> Option<(u64, Place)> {
+        let fits = |k: &Known| address >= k.base && address < k.end;
+        if let Some(k) = self.known.get(self.last).filter(|k| fits(k)) {
+            return Some((address - k.base + k.at, k.place));
+        }
+        if let Some(i) = self.known.iter().position(fits) {
+            self.last = i;
+            let k = self.known[i];
+            return Some((address - k.base + k.at, k.place));
+        }
+        let a = view.allocation(address)?;
+        // Page offsets are kept; every allocation begins at a fragment of 2 MiB, as drivers place large ones.
+        let at = self.next + a.base() % 4096;
+        self.next = (at + a.mapped() as u64).next_multiple_of(2 << 20);
+        use crate::memory::Kind;
+        let place = match (a.kind(), a.owner()) {
+            (Kind::HostFine | Kind::HostCoarse | Kind::Registered, _) => Place::Host,
+            (_, Some(owner)) if owner != view.agent() => Place::Peer,
+            _ => Place::Local,
+        };
+        self.known.push(Known { base: a.base(), end: a.base() + a.mapped() as u64, at, place });
+        self.last = self.known.len() - 1;
+        Some((address - a.base() + at, place))
+    }
+}
+
+/// What an access touches.
+#[derive(Debug, Default)]
+pub struct Touched {
+    /// Canonical line numbers, each once.
+    pub lines: Vec<u64>,
+    /// Bytes that lanes move in all.
+    pub bytes: u32,
+    /// Bytes a lane.
+    pub each: u32,
+    /// Lanes that take part.
+    pub lanes: u32,
+    /// Whether the memory is not the device's.
+    pub place: Option<Place>,
+}
+
+fn lanes(w: &Wave, v: V) -> Option<&[u32; 64]> {
+    v.is_reg().then(|| w.regs.get(v.index()).map(|l| &l.0)).flatten()
+}
+
+/// Bytes a lane moves.
+pub fn width(op: &MemOp) -> u32 {
+    match op.access {
+        Access::Load(m) | Access::Store(m) | Access::LoadLds(m) => bytes(m),
+        Access::Atomic { op, ty, .. } | Access::Src2 { op, ty } => 4 * atomic_words(op, ty),
+        Access::Load2(n) | Access::Store2(n) | Access::Exchange2(n) => 8 * u32::from(n),
+        Access::Ds(_) => 8,
+        Access::StoreLds => 4,
+    }
+}
+
+/// Gathers the lines of an access to memory into `out`. Accesses to LDS and scratch through flat addresses have none.
+pub fn touched(op: &MemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view: &mut View<'_>, out: &mut Touched) {
+    out.lines.clear();
+    out.place = None;
+    let exec = w.exec();
+    out.each = width(op);
+    out.lanes = exec.count_ones();
+    out.bytes = out.each * out.lanes;
+    if exec == 0 {
+        return;
+    }
+    let size = u64::from(out.each);
+    let push = |address: u64, out: &mut Touched| {
+        let (first, last) = (address >> shift, (address + size - 1) >> shift);
+        for line in first..=last {
+            let n = out.lines.len();
+            if !out.lines[n.saturating_sub(8)..].contains(&line) {
+                out.lines.push(line);
+            }
+        }
+    };
+    let mut lane_by_lane = |out: &mut Touched, address: &mut dyn FnMut(usize) -> Option<u64>| {
+        let mut rest = exec;
+        while rest != 0 {
+            let i = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            if let Some(a) = address(i)
+                && let Some((a, place)) = canonical.of(a, view)
+            {
+                if place != Place::Local {
+                    out.place = Some(place);
+                }
+                push(a, out);
+            }
+        }
+    };
+    match op.address {
+        Address::Wide(v) => {
+            let (Some(lo), Some(hi)) = (lanes(w, v), lanes(w, v.next(1))) else { return };
+            lane_by_lane(out, &mut |i| {
+                let a = u64::from(lo[i]) | u64::from(hi[i]) << 32;
+                let a = a.wrapping_add(op.offset as i64 as u64);
+                (op.space != Space::Flat || a >> 32 < crate::aperture::SHARED_BASE >> 32).then_some(a)
+            });
+        }
+        Address::Base(s, v) => {
+            let Some(offsets) = lanes(w, v) else { return };
+            let base = w.s64(s).wrapping_add(op.offset as i64 as u64);
+            lane_by_lane(out, &mut |i| Some(base.wrapping_add(u64::from(offsets[i]))));
+        }
+        Address::Buffer { resource, soffset, index, offset } => {
+            let r = Resource::read(w, resource);
+            let so = w.s32(soffset);
+            let zero = [0u32; 64];
+            let (Some(index), Some(offset)) =
+                (index.map_or(Some(&zero), |v| lanes(w, v)), offset.map_or(Some(&zero), |v| lanes(w, v)))
+            else {
+                return;
+            };
+            lane_by_lane(out, &mut |i| {
+                r.address(index[i], offset[i].wrapping_add(op.offset as u32), so, i as u32, out_each(op))
+            });
+        }
+        Address::Scratch(..) => {
+            // Dwords of lanes alternate: each dword of the access is 256 consecutive bytes of the wave's scratch.
+            let base = w.pair(102);
+            if let Some((a, _)) = canonical.of(base.wrapping_add(op.offset as i64 as u64 & !3), view) {
+                (0..u64::from(out.each.div_ceil(4)) * 256).step_by(64).for_each(|k| push(a + k, out));
+            }
+        }
+        Address::Lds(_) | Address::LdsM0 => return,
+    }
+    if out.lines.len() > 8 {
+        out.lines.sort_unstable();
+        out.lines.dedup();
+    }
+}
+
+fn out_each(op: &MemOp) -> u32 {
+    width(op)
+}
+
+/// The lines of a scalar access: first and how many.
+pub fn scalar(op: &SmemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view: &mut View<'_>) -> Option<(u64, u64)> {
+    let base = w.s64(op.base);
+    let offset = (op.offset as i64 as u64).wrapping_add(op.soffset.map_or(0, |s: S| u64::from(w.s32(s))));
+    let address = (base & 0x0000_ffff_ffff_ffff).wrapping_add(offset) & !3;
+    let (a, _) = canonical.of(address, view)?;
+    let last = a + 4 * u64::from(op.dwords.max(1)) - 1;
+    Some((a >> shift, (last >> shift) - (a >> shift) + 1))
+}
+
+/// LDS byte addresses of the lanes, immediate offset left out.
+pub fn lds(op: &MemOp, w: &Wave) -> [u32; 64] {
+    match op.address {
+        Address::Lds(v) => lanes(w, v).copied().unwrap_or([0; 64]),
+        _ => core::array::from_fn(|i| 4 * i as u32),
+    }
+}

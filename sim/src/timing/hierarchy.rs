@@ -1,0 +1,407 @@
+//! Caches, fabric and memory: when an access is done.
+//!
+//! Everything that can be busy (an L2 channel, an XCD's fabric port, a slice of the Infinity Cache, a channel of HBM) is
+//! a time at which it is free again. An access walks down the hierarchy when it is issued, takes its turn at each, and
+//! so knows at once when it will be done: latency under load, and with it bandwidth by loads in flight, come out of
+//! queueing and are nowhere put in. Latencies of HBM and the fabric are nanoseconds: their clocks are not the core's.
+
+use super::address::{Place, Touched};
+use super::cache::{Cache, Found, mix};
+use super::parts::Machine;
+use std::collections::HashMap;
+use wavesmith_asm::Sku;
+
+/// How an access is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// `sc1`: device scope, past L1 and L2 where there are several of them.
+    pub device: bool,
+    /// A store.
+    pub store: bool,
+    /// An atomic.
+    pub atomic: bool,
+}
+
+/// One accelerator die.
+#[derive(Debug, Clone)]
+struct Xcd {
+    l2: Cache,
+    channels: Vec<f64>,
+    fabric: f64,
+    tlb: Vec<u64>,
+}
+
+/// A compute unit's vector memory path.
+#[derive(Debug, Clone)]
+struct Path {
+    l1: Cache,
+    /// When address processing is free.
+    free: f64,
+    /// Starts of the last instructions: as many as wait.
+    waiting: Vec<f64>,
+    /// When each of the last misses is back: as many as may be in flight.
+    misses: Vec<f64>,
+    oldest: usize,
+}
+
+/// Traffic and hits, for reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Traffic {
+    /// Lines looked for in L1, and found.
+    pub l1: [u64; 2],
+    /// Lines looked for in L2, and found.
+    pub l2: [u64; 2],
+    /// Lines looked for in the Infinity Cache, and found.
+    pub mall: [u64; 2],
+    /// Bytes read from HBM.
+    pub hbm_read: u64,
+    /// Bytes written to HBM.
+    pub hbm_written: u64,
+    /// Bytes loaded and stored by lanes.
+    pub lanes: u64,
+    /// Atomics, in lines.
+    pub atomics: u64,
+    /// Cycles that address processing was busy, all compute units together.
+    pub path_busy: f64,
+    /// Misses of the second-level TLB.
+    pub tlb: u64,
+}
+
+/// The device's memory system.
+#[derive(Debug)]
+pub struct Hierarchy {
+    m: Machine,
+    paths: Vec<Path>,
+    scalar: Vec<(Cache, f64)>,
+    code: Vec<Cache>,
+    xcds: Vec<Xcd>,
+    mall: Cache,
+    slices: Vec<f64>,
+    hbm: Vec<f64>,
+    peers: f64,
+    atomics: HashMap<u64, (f64, u32)>,
+    cus_per_xcd: u32,
+    /// Core cycles of a nanosecond.
+    pub ghz: f64,
+    /// Device traffic that each simulated access to the fabric stands for.
+    pub weight: f64,
+    /// How many XCDs read a line of those that miss L2, on average: 1 where all are simulated.
+    pub sharing: f64,
+    /// What was seen.
+    pub traffic: Traffic,
+    line_shift: u32,
+    several: bool,
+}
+
+const SLICES: usize = 128;
+
+impl Hierarchy {
+    /// Cold caches of a part of which `xcds` dies are simulated.
+    pub fn new(sku: &Sku, m: Machine, xcds: u32, ghz: f64) -> Hierarchy {
+        let cus_per_xcd = sku.cus_per_xcd();
+        let cus = (xcds * cus_per_xcd) as usize;
+        let line = m.l2_line as u64;
+        let path = Path {
+            l1: Cache::new((m.l1_kib * 1024.0) as u64, m.l1_line as u64),
+            free: 0.0,
+            waiting: Vec::new(),
+            misses: vec![0.0; m.l1_misses as usize],
+            oldest: 0,
+        };
+        let xcd = Xcd {
+            l2: Cache::new(u64::from(sku.l2_bytes), line),
+            channels: vec![0.0; m.l2_channels as usize],
+            fabric: 0.0,
+            tlb: vec![0; m.tlb_entries as usize],
+        };
+        // One die of several sees its part of what the Infinity Cache holds.
+        let mall = (m.mall_mib * 1048576.0) as u64 * u64::from(xcds) / u64::from(sku.xcds);
+        Hierarchy {
+            paths: vec![path; cus],
+            scalar: vec![(Cache::new((m.scalar_kib * 1024.0) as u64, 64), 0.0); cus.div_ceil(2)],
+            code: vec![Cache::new((m.icache_kib * 1024.0) as u64, m.icache_line as u64); cus.div_ceil(2)],
+            xcds: vec![xcd; xcds as usize],
+            mall: Cache::new(mall, line),
+            slices: vec![0.0; SLICES],
+            hbm: vec![0.0; m.hbm_channels as usize],
+            peers: 0.0,
+            atomics: HashMap::new(),
+            cus_per_xcd,
+            ghz,
+            weight: f64::from(sku.xcds) / f64::from(xcds),
+            sharing: 1.0,
+            traffic: Traffic::default(),
+            line_shift: line.trailing_zeros(),
+            several: sku.xcds > 1,
+            m,
+        }
+    }
+
+    /// Bits of an address below a line of L2.
+    pub fn line_shift(&self) -> u32 {
+        self.line_shift
+    }
+
+    /// When a compute unit may issue its next vector memory instruction.
+    pub fn may_issue(&self, cu: u32) -> u64 {
+        let q = &self.paths[cu as usize].waiting;
+        let depth = self.m.vmem_queue as usize;
+        if q.len() < depth { 0 } else { q[q.len() - depth] as u64 }
+    }
+
+    /// A vector memory access of a compute unit: when its data is there, or when it is known to be done.
+    pub fn vector(&mut self, t: u64, cu: u32, touched: &Touched, way: Way) -> u64 {
+        let bytes = f64::from(touched.bytes);
+        self.traffic.lanes += u64::from(touched.bytes);
+        let path = &mut self.paths[cu as usize];
+        let start = (t as f64).max(path.free);
+        let busy = self.m.ta_cycles.max(bytes / self.m.l1_bytes).max(touched.lines.len() as f64);
+        path.free = start + busy;
+        self.traffic.path_busy += busy;
+        if path.waiting.len() >= self.m.vmem_queue as usize {
+            path.waiting.remove(0);
+        }
+        path.waiting.push(start);
+        let mut done = start + self.m.l1_latency;
+        if let Some(place) = touched.place {
+            return self.remote(start, bytes, place).ceil() as u64;
+        }
+        let xcd = cu / self.cus_per_xcd;
+        for (i, line) in touched.lines.iter().enumerate() {
+            let at = start + i as f64;
+            let end = if way.atomic {
+                self.atomic(at, xcd, *line)
+            } else if way.store {
+                let part = touched.bytes as u64 / touched.lines.len().max(1) as u64;
+                self.store(at, cu, *line, part, way)
+            } else {
+                self.load(at, cu, *line, way)
+            };
+            done = done.max(end);
+        }
+        // A load of one dword a lane is what latencies were measured with; more data takes longer to go out.
+        (done + busy - self.m.ta_cycles).ceil() as u64
+    }
+
+    fn load(&mut self, t: f64, cu: u32, line: u64, way: Way) -> f64 {
+        let xcd = cu / self.cus_per_xcd;
+        let past = way.device && self.several;
+        let path = &mut self.paths[cu as usize];
+        // L1 lines may be halves of L2's.
+        let l1_line = line << self.line_shift >> (self.m.l1_line as u64).trailing_zeros();
+        let mut from = t;
+        if !way.device {
+            self.traffic.l1[0] += 1;
+            if let Found::Hit(ready, _) = path.l1.look(l1_line) {
+                self.traffic.l1[1] += 1;
+                return (t + self.m.l1_latency).max(ready as f64);
+            }
+        }
+        // A miss needs a place among those in flight.
+        from = from.max(path.misses[path.oldest]);
+        let done = if past { self.fabric(from, xcd, line, true) } else { self.l2(from, xcd, line) };
+        let path = &mut self.paths[cu as usize];
+        let n = path.misses.len();
+        path.misses[path.oldest] = done;
+        path.oldest = (path.oldest + 1) % n;
+        if !way.device {
+            path.l1.filled(l1_line, done as u64, false);
+        }
+        done
+    }
+
+    /// A read of a line through an XCD's L2: when the data is there.
+    fn l2(&mut self, t: f64, xcd: u32, line: u64) -> f64 {
+        let m = &self.m;
+        let x = &mut self.xcds[xcd as usize];
+        // The way to L2 is about half of its latency.
+        let to = m.l2_latency / 2.0;
+        let channel = (mix(line) % x.channels.len() as u64) as usize;
+        let begin = (t + to).max(x.channels[channel]);
+        x.channels[channel] = begin + m.l2_line / (m.l2_channel_bytes * m.l2_share);
+        let page = line << self.line_shift >> 12;
+        let slot = (page % x.tlb.len() as u64) as usize;
+        let mut walk = 0.0;
+        if x.tlb[slot] != page + 1 {
+            x.tlb[slot] = page + 1;
+            self.traffic.tlb += 1;
+            walk = m.tlb_miss_ns * self.ghz;
+        }
+        let back = m.l2_latency - to;
+        self.traffic.l2[0] += 1;
+        match x.l2.look(line) {
+            Found::Hit(ready, _) => {
+                self.traffic.l2[1] += 1;
+                (begin + back).max(ready as f64)
+            }
+            Found::Miss => {
+                let done = self.fabric(begin - to + walk, xcd, line, false);
+                self.xcds[xcd as usize].l2.filled(line, done as u64, false);
+                done
+            }
+        }
+    }
+
+    /// A read of a line from the Infinity Cache or HBM, by an access issued at `t`.
+    fn fabric(&mut self, t: f64, xcd: u32, line: u64, coherent: bool) -> f64 {
+        let m = &self.m;
+        let x = &mut self.xcds[xcd as usize];
+        let begin = t.max(x.fabric);
+        x.fabric = begin + m.l2_line / m.xcd_fabric_bytes;
+        if m.mall_mib > 0.0 {
+            let slice = (mix(line.wrapping_mul(31)) % SLICES as u64) as usize;
+            let service = m.l2_line / m.mall_gbps * SLICES as f64 * self.ghz * self.weight;
+            // About half of the latency is the way there.
+            let half = m.mall_ns * self.ghz / 2.0;
+            let turn = (begin + half).max(self.slices[slice]);
+            self.slices[slice] = turn + service;
+            self.traffic.mall[0] += 1;
+            let found = self.mall.look(line);
+            // Of the lines that several XCDs read, another one may have been first.
+            let first = self.sharing <= 1.0 || (mix(line ^ 0x5bd1_e995) % 4096) as f64 <= 4096.0 / self.sharing;
+            if let (Found::Hit(ready, _), _) = (found, first) {
+                self.traffic.mall[1] += 1;
+                return (turn + service + half).max(ready as f64);
+            }
+            if !first && !coherent {
+                self.traffic.mall[1] += 1;
+                let done = turn + service + half;
+                self.mall.filled(line, done as u64, false);
+                return done;
+            }
+            let done = self.memory(turn - half, line);
+            self.mall.filled(line, done as u64, false);
+            return done;
+        }
+        self.memory(begin, line)
+    }
+
+    /// A read of a line from HBM, by an access issued at `t`.
+    fn memory(&mut self, t: f64, line: u64) -> f64 {
+        let m = &self.m;
+        self.traffic.hbm_read += m.l2_line as u64;
+        let latency = m.hbm_ns * self.ghz;
+        let turn = self.channel(t + latency / 2.0, line, m.l2_line);
+        turn + latency / 2.0
+    }
+
+    /// The turn of some bytes at their channel of HBM, from when they are there: when they are through.
+    fn channel(&mut self, t: f64, line: u64, bytes: f64) -> f64 {
+        let m = &self.m;
+        let chunk = line << self.line_shift >> (m.hbm_chunk as u64).trailing_zeros();
+        let channel = (mix(chunk ^ 0x9e37) % self.hbm.len() as u64) as usize;
+        let service = bytes / m.hbm_gbps * self.hbm.len() as f64 * self.ghz * self.weight;
+        let turn = t.max(self.hbm[channel]);
+        self.hbm[channel] = turn + service;
+        turn + service
+    }
+
+    fn store(&mut self, t: f64, cu: u32, line: u64, bytes: u64, way: Way) -> f64 {
+        let xcd = cu / self.cus_per_xcd;
+        let l1_line = line << self.line_shift >> (self.m.l1_line as u64).trailing_zeros();
+        self.paths[cu as usize].l1.drop_line(l1_line);
+        let m = &self.m;
+        let x = &mut self.xcds[xcd as usize];
+        let to = m.l2_latency / 2.0;
+        let channel = (mix(line) % x.channels.len() as u64) as usize;
+        let begin = (t + to).max(x.channels[channel]);
+        // Writes go in halves of what reads do.
+        x.channels[channel] = begin + bytes as f64 / (m.l2_channel_bytes * m.l2_share / 2.0);
+        let back = m.l2_latency - to;
+        let written = match x.l2.look(line) {
+            Found::Hit(_, dirty) => dirty,
+            Found::Miss => false,
+        };
+        x.l2.filled(line, begin as u64, true);
+        if way.device && self.several {
+            x.l2.drop_line(line);
+            self.traffic.hbm_written += bytes;
+            let half = m.mall_ns * self.ghz / 2.0;
+            let slice = (mix(line.wrapping_mul(31)) % SLICES as u64) as usize;
+            let service = bytes as f64 / m.mall_gbps.max(1.0) * SLICES as f64 * self.ghz * self.weight;
+            let turn = (begin + half).max(self.slices[slice]);
+            self.slices[slice] = turn + service;
+            self.mall.look(line);
+            self.mall.filled(line, turn as u64, true);
+            return turn + service + half;
+        }
+        if !written {
+            // The line goes to memory once, whenever L2 lets it go; the channel's time is taken now.
+            self.traffic.hbm_written += m.l2_line as u64;
+            let bytes = m.l2_line;
+            self.channel(begin, line, bytes);
+        }
+        begin + back
+    }
+
+    fn atomic(&mut self, t: f64, xcd: u32, line: u64) -> f64 {
+        self.traffic.atomics += 1;
+        let m = &self.m;
+        let (free, owner) = self.atomics.get(&line).copied().unwrap_or((0.0, xcd));
+        let cross = owner != xcd;
+        let (latency, apart) =
+            if cross { (m.atomic_cross_ns, m.atomic_line_cross_ns) } else { (m.atomic_ns, m.atomic_line_ns) };
+        let turn = (t + latency * self.ghz / 2.0).max(free);
+        self.atomics.insert(line, (turn + apart * self.ghz, xcd));
+        turn + latency * self.ghz / 2.0
+    }
+
+    fn remote(&mut self, t: f64, bytes: f64, place: Place) -> f64 {
+        let m = &self.m;
+        let latency = if place == Place::Host { m.host_ns } else { m.peer_ns };
+        let begin = t.max(self.peers);
+        self.peers = begin + bytes / m.peer_gbps * self.ghz;
+        begin + latency * self.ghz + bytes / m.peer_gbps * self.ghz
+    }
+
+    /// A scalar load of so many lines of 64 bytes.
+    pub fn scalar(&mut self, t: u64, cu: u32, first: u64, lines: u64) -> u64 {
+        let xcd = cu / self.cus_per_xcd;
+        let pair = cu as usize / 2;
+        let start = (t as f64).max(self.scalar[pair].1);
+        self.scalar[pair].1 = start + self.m.scalar_cycles * lines as f64;
+        let mut done = start + self.m.scalar_latency;
+        for line in first..first + lines {
+            match self.scalar[pair].0.look(line) {
+                Found::Hit(ready, _) => done = done.max(ready as f64),
+                Found::Miss => {
+                    let end = self.l2(start, xcd, line << 6 >> self.line_shift);
+                    self.scalar[pair].0.filled(line, end as u64, false);
+                    done = done.max(end);
+                }
+            }
+        }
+        done.ceil() as u64
+    }
+
+    /// An instruction fetch: when its line is there. Lines ahead are fetched too. Code is what every launch leaves in
+    /// L2, so that a miss takes as long as a hit there.
+    pub fn fetch(&mut self, t: u64, cu: u32, address: u64) -> u64 {
+        let cache = &mut self.code[cu as usize / 2];
+        let line = cache.line(address);
+        let end = (t as f64 + self.m.l2_latency).ceil() as u64;
+        let mut ready = t;
+        for this in line..=line + self.m.icache_ahead as u64 {
+            let at = match cache.look(this) {
+                Found::Hit(at, _) => at,
+                Found::Miss => {
+                    cache.filled(this, end, false);
+                    end
+                }
+            };
+            if this == line {
+                ready = at;
+            }
+        }
+        ready.max(t)
+    }
+
+    /// `buffer_inv` or `buffer_wbl2`: when it is done.
+    pub fn maintain(&mut self, t: u64, cu: u32, write_back: bool) -> u64 {
+        let ns = if write_back { self.m.writeback_ns } else { self.m.invalidate_ns };
+        if !write_back {
+            self.paths[cu as usize].l1.clear();
+        }
+        (t as f64 + ns * self.ghz).ceil() as u64
+    }
+}

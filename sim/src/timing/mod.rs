@@ -1,0 +1,108 @@
+//! The timing model: executes a dispatch and says how long it takes on a part, and why.
+//!
+//! `device` issues instructions as the hardware would, each executed by the interpreter when it is issued; `hierarchy`
+//! and `lds` say when memory answers; `instruction` what each place of the code asks for; `parts` holds every number
+//! with its source. [`run`] decides how much of a grid is simulated and makes the [`Report`].
+//!
+//! Nothing here depends on the host: one thread, virtual time, addresses renumbered in order of first touch.
+
+mod address;
+mod cache;
+mod device;
+mod hierarchy;
+mod instruction;
+mod lds;
+pub mod parts;
+mod profile;
+mod report;
+
+pub use device::Life;
+pub use hierarchy::Traffic;
+pub use profile::{Cause, Event, Line, Pipes};
+pub use report::{Report, Sampling, Utilisation};
+
+use crate::config::Config;
+use crate::dispatch::Dispatch;
+use crate::engine::stepper;
+use crate::fault::{Fault, Stats};
+use crate::memory::Memory;
+use device::{Clock, Device, Extent};
+use parking_lot::Mutex;
+use parts::Machine;
+
+/// What is asked of the model.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Simulates every workgroup; else large grids are sampled.
+    pub full: bool,
+    /// A fixed core clock in MHz; else the clock follows the load.
+    pub clock_mhz: Option<f64>,
+    /// Leaves matrix products out: they are most of the work, and no time depends on their values.
+    pub skip_matrix: bool,
+    /// Events to keep for a timeline.
+    pub trace: usize,
+}
+
+/// A request to time the dispatches of a queue; reports gather in it.
+#[derive(Debug, Default)]
+pub struct Request {
+    /// What is asked.
+    pub options: Options,
+    reports: Mutex<Vec<Report>>,
+}
+
+impl Request {
+    /// A request.
+    pub fn new(options: Options) -> Request {
+        Request { options, reports: Mutex::new(Vec::new()) }
+    }
+
+    /// The reports of dispatches that have ended, in order; they are then forgotten.
+    pub fn take(&self) -> Vec<Report> {
+        core::mem::take(&mut self.reports.lock())
+    }
+}
+
+/// Waves up to which a whole grid is simulated without being asked.
+const SMALL: u64 = 2048;
+
+/// Executes and times a dispatch.
+///
+/// # Errors
+/// The kernel's first [`Fault`].
+pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Request) -> Result<Stats, Fault> {
+    let options = &request.options;
+    let sku = dispatch.sku;
+    let m = Machine::of(sku);
+    stepper::with(dispatch, memory, config, |stepper| {
+        stepper.skip_matrix(options.skip_matrix);
+        let total: u64 = dispatch.workgroups().iter().map(|n| u64::from(*n)).product();
+        let polls = device::polls(&stepper.group(0, 0)?.waves[0].segment);
+        let per_xcd = u64::from(stepper.per_cu * sku.cus_per_xcd());
+        let resident = per_xcd * u64::from(sku.xcds);
+        let waves = total * u64::from(dispatch.waves_per_workgroup());
+        let whole = options.full || waves <= SMALL || polls && total <= resident;
+        // The first die has as many as any.
+        let share = total.div_ceil(u64::from(sku.xcds));
+        let extent = if whole {
+            Extent { xcds: sku.xcds, workgroups: share }
+        } else {
+            // A round of as many as are resident, and what is left over after whole rounds, which end a grid.
+            let some = if share > 2 * per_xcd { per_xcd + share % per_xcd } else { share };
+            Extent { xcds: 1, workgroups: if some == per_xcd { 2 * per_xcd } else { some } }
+        };
+        let clock = Clock::new(&m, f64::from(sku.clock_mhz), options.clock_mhz);
+        let mut device = Device::new(dispatch, stepper, m, extent, clock, options.trace, config.max_instructions);
+        device.run()?;
+        let skipped = share.saturating_sub(extent.workgroups);
+        let report = report::make(dispatch, &m, &device, whole, skipped, per_xcd);
+        let stats = Stats {
+            wave_instructions: device.issued,
+            waves: device.lives.iter().map(|l| u64::from(l.waves)).sum(),
+            resident_workgroups: resident.min(total) as u32,
+            unverified_rounding: stepper.unverified,
+        };
+        request.reports.lock().push(report);
+        Ok(stats)
+    })
+}

@@ -1,0 +1,208 @@
+//! Every number of the model, one row a parameter, one column a part, each with its source and how far to trust it.
+//!
+//! Confidence is a letter for each part: `H` an AMD document, LLVM, or several measurements that agree; `M` one
+//! measurement or one credible source; `L` inferred from a neighbouring part, or fitted to measurements of whole
+//! kernels; `U` unknown, where the value is the slowest plausible one and every report says that it was used.
+
+use wavesmith_asm::Sku;
+use wavesmith_asm::sku::SKUS;
+
+/// How far a number can be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Confidence {
+    /// A document, or measurements that agree.
+    High,
+    /// One measurement or credible source.
+    Medium,
+    /// Inferred or fitted.
+    Low,
+    /// Not known: the slowest plausible value.
+    Unknown,
+}
+
+impl Confidence {
+    const fn of(letter: u8) -> Confidence {
+        match letter {
+            b'H' => Confidence::High,
+            b'M' => Confidence::Medium,
+            b'L' => Confidence::Low,
+            _ => Confidence::Unknown,
+        }
+    }
+
+    /// The word that reports print.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Confidence::High => "high",
+            Confidence::Medium => "medium",
+            Confidence::Low => "low",
+            Confidence::Unknown => "unknown",
+        }
+    }
+}
+
+/// One parameter over all parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Name, as reports list it.
+    pub name: &'static str,
+    /// Unit.
+    pub unit: &'static str,
+    /// Value for each part, in the order of [`SKUS`].
+    pub values: [f64; SKUS.len()],
+    /// Confidence for each part, a letter each.
+    letters: &'static [u8; SKUS.len()],
+    /// What it is and where it comes from.
+    pub source: &'static str,
+}
+
+impl Row {
+    /// How far the value of a part can be trusted; unknown for a part that is not in the table.
+    pub fn confidence(&self, sku: &Sku) -> Confidence {
+        index(sku).map_or(Confidence::Unknown, |i| Confidence::of(self.letters[i]))
+    }
+
+    /// The value of a part.
+    pub fn value(&self, sku: &Sku) -> f64 {
+        self.values[index(sku).unwrap_or(0)]
+    }
+}
+
+fn index(sku: &Sku) -> Option<usize> {
+    SKUS.iter().position(|s| s.name == sku.name)
+}
+
+macro_rules! parameters {
+    ($($name:ident $unit:literal [$($value:expr),* $(,)?] $letters:literal $source:literal;)*) => {
+        /// The parameters of one part.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Machine {
+            $(#[doc = $source] #[doc = concat!("In ", $unit, ".")] pub $name: f64,)*
+        }
+
+        /// The table.
+        pub const ROWS: &[Row] = &[
+            $(Row { name: stringify!($name), unit: $unit, values: [$($value as f64),*], letters: $letters, source: $source },)*
+        ];
+
+        impl Machine {
+            /// The numbers of a part.
+            pub fn of(sku: &Sku) -> Machine {
+                let mut rows = ROWS.iter();
+                let mut next = || rows.next().map_or(0.0, |r| r.value(sku));
+                Machine { $($name: next(),)* }
+            }
+        }
+    };
+}
+
+// Columns: MI100, MI210, MI250X (a GCD), MI300A, MI300X, MI308X, MI325X, MI350X, MI355X.
+#[rustfmt::skip]
+parameters! {
+    // Compute unit: issue.
+    slot "cycles" [4, 4, 4, 4, 4, 4, 4, 4, 4] b"HHHHHHHHH" "An issue slot of a SIMD: the arbiter visits one SIMD a clock, round robin (rocprofiler-compute documentation; add and MFMA traces of ASTER).";
+    trans "cycles" [16, 16, 16, 16, 16, 16, 16, 16, 16] b"HHHHHHHUU" "VALU occupancy of a transcendental: 16.0 measured on gfx942 (pyhip). CDNA4's white paper claims twice CDNA3's rate, which nobody measured.";
+    f64_valu "cycles" [8, 4, 4, 4, 4, 4, 4, 4, 4] b"MHHHHHHHH" "VALU occupancy of f64 add, multiply and FMA: from the published peak rates.";
+    pk_after_mfma "cycles" [8, 8, 8, 8, 8, 8, 8, 8, 8] b"LLLHHHHMM" "Packed f32 never runs beside an MFMA: it waits for the pipe and this long (28, 32, 36, 40 cycles for an MFMA of 16 with 1 to 4 of them: pyhip; gfx950 by counters).";
+    scalar_from_vector "cycles" [16, 16, 16, 16, 16, 16, 16, 16, 16] b"UUUUUUUUU" "From a VALU write of an SGPR or VCC to its use by the scalar unit or a branch; interlocked, cost unmeasured.";
+    branch_taken "cycles" [16, 16, 16, 16, 16, 16, 16, 16, 16] b"UUUUUUUUU" "From a taken branch to the wave's next issue: the instruction buffer is refilled.";
+    branch_not_taken "cycles" [8, 8, 8, 8, 8, 8, 8, 8, 8] b"UUUUUUUUU" "From a branch not taken to the wave's next issue.";
+    misaligned_fetch "cycles" [1, 1, 1, 1, 1, 1, 1, 1, 1] b"LLLMMMMLL" "Extra for an 8-byte instruction at an address that is 4 modulo 8: 5 instead of 4 measured on gfx942 (pyhip).";
+    barrier "cycles" [32, 32, 32, 32, 32, 32, 32, 32, 32] b"UUUUUUUUU" "From the last wave's arrival at s_barrier to the first issue after it; traces show 128 to 145 with imbalance (pyhip).";
+    mfma_valu_states "wait states" [4, 3, 3, 3, 3, 3, 3, 4, 4] b"MHHHHHHHH" "From an MFMA's passes to the wait states before a VALU, store or other matrix operand may read its result (LLVM 22, ISA guides).";
+    // Compute unit: LDS.
+    lds_latency "cycles" [46, 46, 46, 48, 48, 48, 48, 48, 48] b"HHHMHHMUU" "An LDS read from issue to lgkmcnt, beyond its data cycles: 50 to 52 cycles for ds_read_b32 by pointer chase (mt4g, gcnasm).";
+    lds_pair_bytes "B/cycle" [64, 64, 64, 64, 64, 64, 64, 128, 128] b"LLLMMMMMM" "LDS to a pair of SIMDs: 16 cycles for ds_read_b128 from one pair, 8 with both (pyhip); CDNA4 doubles reads.";
+    lds_simd_bytes "B/cycle" [44, 44, 44, 44, 44, 44, 44, 56, 56] b"LLLMMMMMM" "LDS to one wave: 6.6, 11.7, 23.0 cycles a ds_read_b32, b64, b128 of a single wave (gcnasm on MI308X); 9.1 for b64 on MI350X (amd-shark-ai).";
+    lds_write_issue "cycles" [4, 4, 4, 4, 4, 4, 4, 4, 4] b"LLLMMMMLL" "LDS write: this plus 4 a dword of data, of the pair's queue: 8 for b32, 20 for b128 (shark-ai guide, rocRoller's model).";
+    lds_queue "instructions" [8, 8, 8, 8, 8, 8, 8, 8, 8] b"MMMMMMMMM" "LDS instructions that wait for a pair of SIMDs before issue stalls (rocRoller's model).";
+    lds_permute "cycles" [50, 50, 50, 50, 50, 50, 50, 50, 50] b"LLLMMMMLL" "ds_swizzle, ds_permute, ds_bpermute from issue to lgkmcnt (shark-ai guide).";
+    // Compute unit: vector memory.
+    ta_cycles "cycles" [4, 4, 4, 4, 4, 4, 4, 4, 4] b"LLLLLLLLL" "Address processing of a vector memory instruction of 64 lanes at 16 lanes a clock.";
+    vmem_queue "instructions" [16, 16, 16, 16, 16, 16, 16, 16, 16] b"LLLLLLLLL" "Vector memory instructions of a CU that wait for address processing before issue stalls (ASTER's model; 24 seen by pyhip).";
+    l1_bytes "B/cycle" [64, 64, 64, 64, 64, 64, 64, 64, 64] b"HHHMMMMLL" "L1 to the registers: 60 to 61 B a clock and CU seen on MI300X (RRZE), specified 128.";
+    l1_latency "cycles" [136, 124, 124, 120, 116, 116, 116, 120, 120] b"HHHMHMMUU" "Vector load that hits L1, by pointer chase (mt4g, RRZE).";
+    l1_kib "KiB" [16, 16, 16, 32, 32, 32, 32, 32, 32] b"HHHHHHHHH" "Vector L1 of a CU.";
+    l1_line "B" [64, 64, 64, 128, 128, 128, 128, 128, 128] b"HHHHHHHHH" "Line of the vector L1 (mt4g).";
+    l1_misses "lines" [512, 512, 512, 512, 512, 512, 512, 512, 512] b"UUULLLLUU" "Lines a CU may have in flight: 64 KB are at 16 dwordx4 loads a lane (fleet-mi300x), more was not tried.";
+    // Shared by two compute units (three on MI100).
+    scalar_kib "KiB" [16, 16, 16, 16, 16, 16, 16, 16, 16] b"HHHHHHHHH" "Scalar data cache.";
+    scalar_latency "cycles" [50, 53, 53, 48, 48, 48, 48, 53, 53] b"HHHMHMMUU" "Scalar load that hits (mt4g).";
+    scalar_cycles "cycles" [8, 8, 8, 8, 8, 8, 8, 8, 8] b"UUUUUUUUU" "Occupancy of the scalar cache by a load, and again for each 64 bytes.";
+    icache_kib "KiB" [32, 32, 32, 64, 64, 64, 64, 64, 64] b"HHHHHHHHH" "Instruction cache.";
+    icache_line "B" [64, 64, 64, 128, 128, 128, 128, 128, 128] b"MMMHHHHLL" "Line of the instruction cache.";
+    icache_ahead "lines" [4, 4, 4, 4, 4, 4, 4, 4, 4] b"LLLLLLLLL" "Lines fetched ahead of a wave: fitted so that straight-line code of short kernels starts as fast as measured.";
+    // Accelerator die.
+    l2_latency "cycles" [344, 250, 250, 213, 212, 212, 212, 288, 288] b"MMMMMMMUU" "Vector load that hits L2, by pointer chase (RRZE 212, mt4g 288 on MI300X; the slower for CDNA4, where none is published).";
+    l2_channel_bytes "B/cycle" [64, 64, 64, 128, 128, 128, 128, 128, 128] b"MMMHHHHHH" "Read bandwidth of an L2 channel (CDNA3 white paper).";
+    l2_channels "channels" [32, 32, 32, 16, 16, 16, 16, 16, 16] b"HHHHHHHHH" "L2 channels of an XCD or GCD.";
+    l2_share "fraction" [0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8] b"LLLMMMMLL" "Part of the channels' bandwidth that is seen: 27 of 34.4 TB/s (RRZE on MI300X).";
+    l2_line "B" [64, 128, 128, 128, 128, 128, 128, 128, 128] b"HHHHHHHHH" "Line of L2 (mt4g).";
+    xcd_fabric_bytes "B/cycle" [2048, 2048, 2048, 1024, 1024, 1024, 1024, 1024, 1024] b"LLLHHHHHH" "An XCD's reads from the fabric: 16 times 64 B a clock (CDNA3 white paper); before, as many as L2 channels ask for.";
+    dispatch_workgroup "cycles" [16, 16, 16, 16, 16, 16, 16, 16, 16] b"UUUUUUUUU" "Between two workgroups that an XCD starts, and again for each wave over four.";
+    // Device memory, in nanoseconds: its clocks are its own.
+    mall_mib "MiB" [0, 0, 0, 256, 256, 256, 256, 256, 256] b"HHHHHUHHH" "Infinity Cache.";
+    mall_ns "ns" [0, 0, 0, 218, 218, 258, 218, 258, 258] b"HHHMHUMUU" "Load that hits the Infinity Cache (RRZE 218, another checklist 258 on MI300X).";
+    mall_gbps "GB/s" [1, 1, 1, 11900, 11900, 8000, 11900, 11900, 11900] b"HHHLMULUU" "Infinity Cache bandwidth: 11.9 TB/s (Chips and Cheese) of 17.2 specified.";
+    hbm_ns "ns" [468, 400, 400, 393, 400, 438, 400, 438, 438] b"MMMMMMMUU" "Load from HBM: 873 to 900 cycles by pointer chase (RRZE, mt4g), 342 ns without TLB misses (checklist), 481 ns under one load a lane in flight.";
+    hbm_gbps "GB/s" [1000, 1390, 1390, 4300, 4350, 4560, 4900, 6900, 7130] b"LMLLHMLLM" "HBM bandwidth that is reached: 4.2 to 4.3 TB/s reads on MI300X (RRZE, BabelStream), 4.56 on MI308X (pyhip), 7.13 on MI355X (Hyperloom), 1.39 on MI210 (rocprofiler-compute); others in proportion to the peak.";
+    hbm_channels "channels" [32, 32, 32, 128, 128, 128, 128, 128, 128] b"HHHHHUHHH" "Channels of HBM.";
+    hbm_chunk "B" [1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024] b"LLLLLLLLL" "Bytes that stay on a channel: with hashed channels it reproduces 2.59, 3.40, 3.74, 4.24 TB/s at 1, 2, 4, 8 loads a lane in flight.";
+    tlb_entries "pages" [16384, 16384, 16384, 16384, 16384, 16384, 16384, 16384, 16384] b"UUUMMMMUU" "Pages of 4 KiB that an XCD's second-level TLB holds (Chips and Cheese).";
+    tlb_miss_ns "ns" [47, 47, 47, 47, 47, 47, 47, 47, 47] b"UUUMMMMUU" "A miss of it (Chips and Cheese).";
+    // Coherence and atomics.
+    atomic_ns "ns" [116, 116, 116, 116, 116, 116, 116, 116, 116] b"UUUMMMMUU" "Atomic round trip where the same XCD had the line (Chips and Cheese).";
+    atomic_cross_ns "ns" [116, 116, 116, 202, 202, 202, 202, 202, 202] b"UUUMMMMUU" "Atomic round trip where another XCD had the line (Chips and Cheese).";
+    atomic_line_ns "ns" [8, 8, 8, 8, 8, 8, 8, 8, 8] b"UUULLLLUU" "Between two atomics on a line of one XCD.";
+    atomic_line_cross_ns "ns" [8, 8, 8, 28, 28, 28, 28, 28, 28] b"UUUMMMMUU" "Between two atomics on a line from different XCDs: the slope of a counter barrier over 304 and 608 workgroups, 8.61 and 17.3 us (ETX).";
+    writeback_ns "ns" [181, 181, 181, 181, 181, 181, 181, 181, 181] b"UUUMMMMUU" "buffer_wbl2 sc1 and its wait (ETX, appendix C).";
+    invalidate_ns "ns" [120, 120, 120, 120, 120, 120, 120, 120, 120] b"UUUMMMMUU" "buffer_inv sc1 (ETX, appendix C).";
+    peer_ns "ns" [2000, 2000, 2000, 1000, 1000, 1000, 1000, 1000, 1000] b"UUUMMMMMM" "Access to a peer's memory over xGMI, one way about 1 us (ETX).";
+    peer_gbps "GB/s" [37, 40, 40, 48, 48, 48, 48, 58, 58] b"LLLMMMMLL" "xGMI link and direction: 45 to 48 of 64 GB/s on MI300X (AMD blog), others in proportion.";
+    host_ns "ns" [1500, 1500, 1500, 800, 1500, 1500, 1500, 1500, 1500] b"UUUUUUUUU" "Access to the host's memory.";
+    // Launch.
+    launch_us "us" [4.5, 4.5, 4.5, 4.5, 4.5, 4.5, 4.5, 4.5, 4.5] b"UUUMMMMUU" "A launch and its clean-up, back to back, all told (Kog on MI300X; 4.2 to 4.6 on MI300A, mgpusim's data).";
+    start_ns "ns" [1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000] b"UUULLLLLL" "From the start of a dispatch, as a profiler sees it, to its first wave: fitted to the shortest kernels.";
+    end_ns "ns" [1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000] b"UUULLLLLL" "From the last wave's end to the dispatch's, as a profiler sees it: caches are written back.";
+    // Clocks.
+    dense_f16_mhz "MHz" [1200, 1300, 1300, 1115, 1115, 1000, 1354, 1500, 1700] b"UUULHMHUL" "Clock that dense f16 MFMA settles at (rocm-blog on achievable FLOPS; pyhip on MI308X; MI355X fitted).";
+    dense_bf16_mhz "MHz" [1200, 1300, 1300, 1207, 1207, 1000, 1447, 1500, 1700] b"UUULHMHUL" "The same for bf16.";
+    dense_8bit_mhz "MHz" [1200, 1300, 1300, 1230, 1230, 1000, 1464, 1500, 1700] b"UUULHMHUL" "The same for 8-bit types.";
+    dense_4bit_mhz "MHz" [1200, 1300, 1300, 1230, 1230, 1000, 1464, 1300, 1500] b"UUULLLLUL" "The same for 6- and 4-bit types.";
+}
+
+/// The parameters of a part that nobody has measured: what a report must list.
+pub fn unknown(sku: &Sku) -> Vec<&'static str> {
+    ROWS.iter().filter(|r| r.confidence(sku) == Confidence::Unknown).map(|r| r.name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_of_every_part_is_positive_or_absent_there() {
+        for row in ROWS {
+            for (value, sku) in row.values.iter().zip(SKUS) {
+                let absent = row.name.starts_with("mall") && sku.mall_bytes == 0;
+                assert!(*value > 0.0 || absent, "{} of {}", row.name, sku.name);
+            }
+        }
+    }
+
+    #[test]
+    fn what_nobody_measured_on_cdna4_is_listed_and_what_was_on_mi300x_is_not() {
+        let mi355x = Sku::named("mi355x").map(unknown).unwrap_or_default();
+        let mi300x = Sku::named("mi300x").map(unknown).unwrap_or_default();
+        assert!(mi355x.contains(&"l2_latency") && mi355x.contains(&"hbm_ns"));
+        assert!(!mi300x.contains(&"l2_latency") && mi300x.contains(&"barrier"));
+    }
+
+    #[test]
+    fn names_are_said_once() {
+        let mut names: Vec<_> = ROWS.iter().map(|r| r.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), ROWS.len());
+    }
+}
