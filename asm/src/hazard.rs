@@ -15,6 +15,7 @@ use crate::inst::Inst;
 use crate::row::Class;
 use crate::sem::{Control, Elem, Op, SOp, Sem};
 use crate::target::Target;
+use core::ops::Index;
 
 /// A set of things an instruction is to the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -256,7 +257,7 @@ pub static RULES: [Rule; 41] = [
 
 /// By target and trait: rules whose first instruction has it, and rules whose second has it. Few traits hold at once,
 /// so an instruction's rules are a few words or-ed together.
-struct Index {
+struct RuleIndex {
     produces: [[u64; TRAITS]; 4],
     consumes: [[u64; TRAITS]; 4],
     /// Rules whose second instruction needs more traits than the one they are listed under.
@@ -268,8 +269,8 @@ struct Index {
     vector_result: u64,
 }
 
-static INDEX: Index = {
-    let mut x = Index {
+static INDEX: RuleIndex = {
+    let mut x = RuleIndex {
         produces: [[0; TRAITS]; 4],
         consumes: [[0; TRAITS]; 4],
         compound: 0,
@@ -427,11 +428,7 @@ impl Facts {
     /// Whether `self` before `c` may ask for anything at all: quick, and never wrongly no.
     #[inline]
     pub fn may_ask(&self, c: &Facts) -> bool {
-        let rules = self.produces & c.consumes;
-        rules & INDEX.unconditional != 0
-            || self.vectors & c.vectors != 0
-                && (rules != 0 || self.matrix.is_some() || self.traits.has(Traits::ACC_WRITE))
-            || rules != 0 && self.scalars & c.scalars != 0
+        Danger::of(self).may_ask(c)
     }
 
     /// Touched registers, coarsely: one bit for eight vector registers, and one for two scalar ones. Instructions without
@@ -899,90 +896,188 @@ pub struct Need {
     pub producer: u32,
 }
 
-/// The instructions whose results may still endanger the next one, with the states that lie between.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Window {
-    /// Number of the instruction and the states since, oldest first.
-    recent: Vec<(u32, u8)>,
+/// An instruction whose result may still endanger the next one.
+#[derive(Clone, Copy, Debug)]
+struct Recent {
+    /// The number it was issued with.
+    number: u32,
+    /// When it was issued, by the window's clock.
+    born: u32,
+    /// What it endangers.
+    danger: Danger,
+    /// Wait states after which it endangers nothing any more.
+    reach: u8,
+    dgemm: bool,
 }
 
+/// Whom an instruction, or one of several, may endanger: enough to say quickly that it is not the next one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Danger {
+    /// Rules, by bit.
+    rules: u64,
+    /// Registers, as [`Facts::coarse`] has them.
+    vectors: u64,
+    scalars: u64,
+    /// Whether formulas apply beside the rules.
+    formula: bool,
+}
+
+impl Danger {
+    const fn of(p: &Facts) -> Danger {
+        let formula = p.matrix.is_some() || p.traits.has(Traits::ACC_WRITE);
+        Danger { rules: p.produces, vectors: p.vectors, scalars: p.scalars, formula }
+    }
+
+    const fn or(self, other: Danger) -> Danger {
+        Danger {
+            rules: self.rules | other.rules,
+            vectors: self.vectors | other.vectors,
+            scalars: self.scalars | other.scalars,
+            formula: self.formula || other.formula,
+        }
+    }
+
+    /// Whether `c` may be endangered: never wrongly no.
+    #[inline]
+    const fn may_ask(&self, c: &Facts) -> bool {
+        let rules = self.rules & c.consumes;
+        rules & INDEX.unconditional != 0
+            || self.vectors & c.vectors != 0 && (rules != 0 || self.formula)
+            || rules != 0 && self.scalars & c.scalars != 0
+    }
+}
+
+/// The instructions whose results may still endanger the next one, with the states that lie between.
+///
+/// What has passed is kept as one clock rather than an age for each, and what has expired stays in the list until it
+/// grows: most instructions find nothing to do.
+#[derive(Clone, Debug, Default)]
+pub struct Window {
+    clock: u32,
+    /// Oldest first.
+    recent: Vec<Recent>,
+    /// All of the recent ones together.
+    danger: Danger,
+}
+
+impl PartialEq for Window {
+    /// Whether the same instructions endanger what follows, for as long.
+    fn eq(&self, other: &Window) -> bool {
+        let live = |w: &Window| {
+            let each = w.recent.iter().map(|r| (r.number, w.since(r), r.reach));
+            each.filter(|(_, since, reach)| since < reach).collect::<Vec<_>>()
+        };
+        live(self) == live(other)
+    }
+}
+
+impl Eq for Window {}
+
+/// Entries from which on expired ones are dropped.
+const CROWDED: usize = 12;
+
 impl Window {
+    fn since(&self, r: &Recent) -> u8 {
+        u8::try_from(self.clock.wrapping_sub(r.born)).unwrap_or(u8::MAX)
+    }
+
     /// The most wait states that `next` still needs, over everything recent. `facts` is indexed by the numbers given
     /// to [`Window::issue`].
-    pub fn needs(&self, facts: &[Facts], next: &Facts) -> Option<Need> {
+    pub fn needs(&self, facts: &(impl Index<usize, Output = Facts> + ?Sized), next: &Facts) -> Option<Need> {
         let mut worst: Option<Need> = None;
-        let mut dgemm_since = false;
-        for &(producer, since) in self.recent.iter().rev() {
-            let p = &facts[producer as usize];
-            if p.reach > since {
-                let (states, why) = states_between(p, next, dgemm_since);
-                let missing = states.saturating_sub(since);
-                if missing > worst.map_or(0, |w| w.states) {
-                    worst = Some(Need { states: missing, why, producer });
-                }
+        self.each_need(facts, next, |producer, since, ask| {
+            let missing = ask.strictest() - since;
+            if missing > worst.map_or(0, |w| w.states) {
+                worst = Some(Need { states: missing, why: ask.rule, producer });
             }
-            dgemm_since |= p.traits.has(Traits::DGEMM);
-        }
+        });
         worst
     }
 
     /// Calls `f` with everything that `next` is still short of: the earlier instruction, the states since, and what the
     /// pair asks for.
-    pub fn each_need(&self, facts: &[Facts], next: &Facts, mut f: impl FnMut(u32, u8, Ask)) {
+    pub fn each_need(
+        &self,
+        facts: &(impl Index<usize, Output = Facts> + ?Sized),
+        next: &Facts,
+        mut f: impl FnMut(u32, u8, Ask),
+    ) {
+        if !self.danger.may_ask(next) {
+            return;
+        }
         let mut dgemm_since = false;
-        for &(producer, since) in self.recent.iter().rev() {
-            let p = &facts[producer as usize];
-            if p.reach > since {
-                each_ask(p, next, dgemm_since, |ask| {
+        for r in self.recent.iter().rev() {
+            let since = self.since(r);
+            if since >= r.reach {
+                continue;
+            }
+            if r.danger.may_ask(next) {
+                each_ask(&facts[r.number as usize], next, dgemm_since, |ask| {
                     if ask.strictest() > since {
-                        f(producer, since, ask);
+                        f(r.number, since, ask);
                     }
                 });
             }
-            dgemm_since |= p.traits.has(Traits::DGEMM);
+            dgemm_since |= r.dgemm;
         }
     }
 
     /// Records that instruction `number` issues now.
-    pub fn issue(&mut self, number: u32, facts: &[Facts]) {
+    pub fn issue(&mut self, number: u32, facts: &(impl Index<usize, Output = Facts> + ?Sized)) {
         let f = &facts[number as usize];
-        self.pass(f.states, facts);
+        self.pass(f.states);
         if f.reach > 0 {
-            self.recent.retain(|(n, _)| *n != number);
-            self.recent.push((number, 0));
+            if self.recent.len() >= CROWDED {
+                self.prune();
+            }
+            if let Some(i) = self.recent.iter().position(|r| r.number == number) {
+                self.recent.remove(i);
+            }
+            let danger = Danger::of(f);
+            let dgemm = f.traits.has(Traits::DGEMM);
+            self.recent.push(Recent { number, born: self.clock, danger, reach: f.reach, dgemm });
+            self.danger = self.danger.or(danger);
         }
     }
 
     /// Records that `states` wait states pass.
-    pub fn pass(&mut self, states: u8, facts: &[Facts]) {
-        if self.recent.is_empty() {
-            return;
-        }
-        self.recent.retain_mut(|(n, since)| {
-            *since = since.saturating_add(states);
-            *since < facts[*n as usize].reach
-        });
+    pub fn pass(&mut self, states: u8) {
+        self.clock = self.clock.wrapping_add(states.into());
+    }
+
+    /// Drops what endangers nothing any more.
+    pub fn prune(&mut self) {
+        let clock = self.clock;
+        self.recent.retain(|r| clock.wrapping_sub(r.born) < r.reach.into());
+        self.danger = self.recent.iter().fold(Danger::default(), |all, r| all.or(r.danger));
     }
 
     /// Takes in what may be recent on another path; whether anything changed.
     pub fn merge(&mut self, other: &Window) -> bool {
         let mut changed = false;
-        for &(n, since) in &other.recent {
-            match self.recent.iter_mut().find(|(m, _)| *m == n) {
-                Some((_, mine)) if *mine <= since => {}
-                Some((_, mine)) => {
-                    *mine = since;
+        for theirs in &other.recent {
+            let since = other.since(theirs);
+            if since >= theirs.reach {
+                continue;
+            }
+            let born = self.clock.wrapping_sub(since.into());
+            match self.recent.iter_mut().find(|mine| mine.number == theirs.number) {
+                Some(mine) if self.clock.wrapping_sub(mine.born) <= since.into() => {}
+                Some(mine) => {
+                    mine.born = born;
                     changed = true;
                 }
                 None => {
-                    self.recent.push((n, since));
+                    self.recent.push(Recent { born, ..*theirs });
+                    self.danger = self.danger.or(theirs.danger);
                     changed = true;
                 }
             }
         }
         if changed {
             // Oldest first, so that "between" keeps its meaning.
-            self.recent.sort_by_key(|(n, since)| (core::cmp::Reverse(*since), *n));
+            let clock = self.clock;
+            self.recent.sort_by_key(|r| (core::cmp::Reverse(clock.wrapping_sub(r.born)), r.number));
         }
         changed
     }

@@ -6,8 +6,9 @@
 
 use crate::finding::{Kind, Severity};
 use crate::graph::Graph;
+use crate::program::Program;
 use crate::whole::{Sink, reached, span_name};
-use wavesmith_asm::effects::{self, Span};
+use wavesmith_asm::effects::{self, Span, Touch};
 use wavesmith_asm::reg::code;
 use wavesmith_asm::sem::{Ds, Mem, Sem, Space};
 use wavesmith_asm::{Field, Format, Inst, Operand, Target};
@@ -35,10 +36,16 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     let (mut v, mut a, mut s) = (Most::default(), Most::default(), Most::default());
     let (mut lds, mut scratch) = (Most::default(), Most::default());
     let (mut vcc, mut scratch_register) = (false, None);
+    let mut misaligned = false;
     // VGPRs and AGPRs by index, for the one file that both may share.
     let mut used = [0u64; 8];
+    // What an instruction touches follows from its bits, so its like adds nothing, except one more misaligned tuple.
+    let mut seen = vec![false; program.facts.distinct()];
     for i in reached(program, graph) {
         let n = &program.nodes[i];
+        if std::mem::replace(&mut seen[program.facts.alike(i)], true) {
+            continue;
+        }
         for t in program.facts[i].effects.touches() {
             let end = u32::from(t.span.end());
             if t.span.is_vector() {
@@ -65,7 +72,10 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         if let Some(bytes) = scratch_end(&n.inst) {
             scratch.see(bytes, i);
         }
-        alignment(sink, i);
+        misaligned |= is_misaligned(program, i);
+    }
+    if misaligned {
+        reached(program, graph).for_each(|i| alignment(sink, i));
     }
     vector(sink, k, target, v, a, &used);
     scalar(sink, k, s, vcc, scratch_register);
@@ -217,22 +227,32 @@ fn mark(used: &mut [u64; 8], span: Span) {
     }
 }
 
+/// What the touched tuple must start at a multiple of, with the name of its file.
+fn needs_alignment(target: Target, t: &Touch) -> Option<(u16, &'static str)> {
+    if t.span.count < 2 || t.slot == Field::Reserved {
+        return None;
+    }
+    // Each file starts at a multiple of 4 in the flat numbering. Buffer resources and scalar bases are encoded in units,
+    // so they cannot be misaligned.
+    let (need, class) = match t.span.first {
+        first if first < effects::S0 && !target.unified_vgprs() => return None,
+        first if first < effects::S0 => (2, if first < effects::A0 { "VGPR" } else { "AGPR" }),
+        first if first < effects::SCC => (if t.span.count >= 4 { 4 } else { 2 }, "SGPR"),
+        _ => return None,
+    };
+    (!t.span.first.is_multiple_of(need)).then_some((need, class))
+}
+
+fn is_misaligned(program: &Program, node: usize) -> bool {
+    program.facts[node].effects.touches().iter().any(|t| needs_alignment(program.target, t).is_some())
+}
+
 fn alignment(sink: &mut Sink, node: usize) {
     let program = sink.program;
-    let even_vectors = program.target.unified_vgprs();
     for t in program.facts[node].effects.touches() {
-        if t.span.count < 2 || t.slot == Field::Reserved {
-            continue;
-        }
-        let (need, class) = match t.span.first {
-            first if first < effects::S0 && !even_vectors => continue,
-            first if first < effects::S0 => (2, if first < effects::A0 { "VGPR" } else { "AGPR" }),
-            first if first < effects::SCC => (if t.span.count >= 4 { 4 } else { 2 }, "SGPR"),
-            _ => continue,
-        };
-        // Each file starts at a multiple of 4 in the flat numbering. Buffer resources and scalar bases are encoded in
-        // units, so they cannot be misaligned.
-        if !t.span.first.is_multiple_of(need) && sink.first(Kind::Alignment, node, t.slot as usize, 0) {
+        if let Some((need, class)) = needs_alignment(program.target, t)
+            && sink.first(Kind::Alignment, node, t.slot as usize, 0)
+        {
             let message = format!("{class} tuple {} must start at a multiple of {need}", span_name(t.span));
             sink.at(Severity::Error, Kind::Alignment, node, message);
         }

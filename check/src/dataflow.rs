@@ -27,6 +27,11 @@ pub(crate) trait Analysis {
     /// Takes `state` through one node; `report` gets what is wrong there.
     fn node(&self, state: &mut Self::State, node: usize, report: &mut dyn FnMut(Self::Fault));
 
+    /// Whether no instruction changes the state from here on, and none is wrong; `calls` says whether there are any calls.
+    fn idle(&self, _state: &Self::State, _calls: bool) -> bool {
+        false
+    }
+
     /// Called at the end of a block, to make equal states compare equal.
     fn settle(&self, _state: &mut Self::State) {}
 
@@ -35,7 +40,7 @@ pub(crate) trait Analysis {
 }
 
 /// Solves `analysis` over the graph and gives `found` every fault, with the vertex and the node, once all states are
-/// known. Blocks in which the solution met no fault are not walked again.
+/// known. A vertex is gone through again whenever its entry state grows, so what its last time met is what there is.
 pub(crate) fn solve<A: Analysis>(
     program: &Program,
     graph: &Graph,
@@ -45,7 +50,7 @@ pub(crate) fn solve<A: Analysis>(
     let n = graph.vertices.len();
     let mut entry: Vec<Option<A::State>> = (0..n).map(|_| None).collect();
     let mut dirty = vec![false; n];
-    let mut faulty = vec![false; n];
+    let mut faults: Vec<Vec<(usize, A::Fault)>> = (0..n).map(|_| Vec::new()).collect();
     let reach = |entry: &mut Vec<Option<A::State>>, dirty: &mut Vec<bool>, v: u32, state: &A::State| {
         let slot = &mut entry[v as usize];
         match slot {
@@ -72,12 +77,14 @@ pub(crate) fn solve<A: Analysis>(
                 continue;
             }
             let Some(mut state) = entry[v].clone() else { continue };
-            let mut fault = false;
-            for i in program.range(graph.vertices[v].block) {
-                analysis.node(&mut state, i, &mut |_| fault = true);
+            let here = &mut faults[v];
+            here.clear();
+            if !analysis.idle(&state, program.indirect) {
+                for i in program.range(graph.vertices[v].block) {
+                    analysis.node(&mut state, i, &mut |fault| here.push((i, fault)));
+                }
+                analysis.settle(&mut state);
             }
-            analysis.settle(&mut state);
-            faulty[v] = fault;
             for e in &graph.vertices[v].succs {
                 let new = if e.opaque {
                     reach(&mut entry, &mut dirty, e.to, &analysis.after_unknown())
@@ -88,13 +95,9 @@ pub(crate) fn solve<A: Analysis>(
             }
         }
     }
-    for v in 0..n {
-        if !faulty[v] {
-            continue;
-        }
-        let Some(mut state) = entry[v].take() else { continue };
-        for i in program.range(graph.vertices[v].block) {
-            analysis.node(&mut state, i, &mut |fault| found(v as u32, i, fault));
+    for (v, here) in faults.into_iter().enumerate() {
+        for (i, fault) in here {
+            found(v as u32, i, fault);
         }
     }
 }

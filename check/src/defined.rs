@@ -8,6 +8,7 @@
 use crate::dataflow::{Analysis, State};
 use crate::graph::Start;
 use crate::program::{Exit, Program};
+use crate::registers::Registers;
 use wavesmith_asm::effects::{self, Span, Touch};
 use wavesmith_asm::hazard::Facts;
 use wavesmith_asm::reg::code;
@@ -16,51 +17,47 @@ use wavesmith_asm::sem::{Logic, Op, SOp, Sem};
 use wavesmith_asm::{Field, Inst, Operand, Target};
 use wavesmith_loader::code_object::KernelDescriptor;
 
-const WORDS: usize = effects::COUNT.div_ceil(64);
-type Set = [u64; WORDS];
-
 /// Registers by whether they have been written.
 #[derive(Clone)]
 pub(crate) struct Written {
     /// Not written on some path.
-    maybe_not: Set,
+    maybe_not: Registers,
     /// Not written on any path.
-    never: Set,
+    never: Registers,
+    /// [`Written::maybe_not`] by [`Facts::coarse`]; more bits than needed are harmless.
+    coarse: (u64, u64),
 }
 
 impl State for Written {
     fn join(&mut self, other: &Written) -> bool {
-        let mut new = 0;
-        for i in 0..WORDS {
-            new |= other.maybe_not[i] & !self.maybe_not[i] | self.never[i] & !other.never[i];
-            self.maybe_not[i] |= other.maybe_not[i];
-            self.never[i] &= other.never[i];
-        }
-        new != 0
+        let more = self.maybe_not.join(&other.maybe_not);
+        let fewer = self.never.meet(&other.never);
+        self.coarse.0 |= other.coarse.0;
+        self.coarse.1 |= other.coarse.1;
+        more || fewer
     }
 }
 
 impl Written {
+    fn new(not: Registers) -> Written {
+        Written { maybe_not: not, never: not, coarse: not.coarse() }
+    }
+
+    /// Takes registers as written.
+    fn write(&mut self, span: Span) {
+        self.maybe_not.remove(span);
+        self.never.remove(span);
+        let (vectors, scalars) = self.maybe_not.coarse_near(span);
+        self.coarse.0 &= vectors;
+        self.coarse.1 &= scalars;
+    }
+
     /// Whether an instruction touches a register that may be unwritten: quick, and never wrongly no.
     fn concerns(&self, facts: &Facts) -> bool {
-        let (mut vectors, mut scalars) = facts.coarse();
-        while vectors != 0 {
-            // One bit stands for eight registers, so for a byte of a word.
-            let i = vectors.trailing_zeros() as usize;
-            vectors &= vectors - 1;
-            if self.maybe_not[i / 8] >> (i % 8 * 8) & 0xff != 0 {
-                return true;
-            }
-        }
-        while scalars != 0 {
-            let i = scalars.trailing_zeros() as usize;
-            scalars &= scalars - 1;
-            let first = usize::from(effects::S0) / 64 + i / 32;
-            if self.maybe_not[first] >> (i % 32 * 2) & 3 != 0 {
-                return true;
-            }
-        }
-        self.maybe_not[usize::from(effects::SCC) / 64] & 3 != 0
+        let (vectors, scalars) = facts.coarse();
+        vectors & self.coarse.0 | scalars & self.coarse.1 != 0
+            || self.maybe_not.has(effects::SCC)
+            || self.maybe_not.has(effects::MODE)
     }
 }
 
@@ -75,21 +72,19 @@ pub(crate) struct Unwritten {
 pub(crate) struct Defined<'a> {
     pub program: &'a Program,
     /// Registers that the hardware fills, without preloaded arguments.
-    pub initial: Set,
+    pub initial: Registers,
     /// Registers that preloading fills.
-    pub preloaded: Set,
+    pub preloaded: Registers,
 }
 
-fn set(s: &mut Set, first: u16, count: u16) {
-    for r in first..first + count {
-        s[usize::from(r) / 64] |= 1 << (r % 64);
-    }
+fn set(s: &mut Registers, first: u16, count: u16) {
+    s.insert(Span { first, count });
 }
 
 /// The registers that hold something when a wave starts, without and with preloaded kernel arguments (AMDGPUUsage,
 /// "Initial Kernel Execution State").
-pub(crate) fn initial(d: &KernelDescriptor, target: Target) -> (Set, Set) {
-    let mut s = [0; WORDS];
+pub(crate) fn initial(d: &KernelDescriptor, target: Target) -> (Registers, Registers) {
+    let mut s = Registers::default();
     let user = u16::from(d.rsrc2.user_sgpr_count);
     let preload = u16::from(d.preload_length).min(user);
     let plain = user - preload;
@@ -119,8 +114,7 @@ pub(crate) fn initial(d: &KernelDescriptor, target: Target) -> (Set, Set) {
 impl Defined<'_> {
     /// Whether a register holds something at the second entry only because arguments were preloaded.
     pub fn filled_by_preloading(&self, register: u16) -> bool {
-        let (word, bit) = (usize::from(register) / 64, 1u64 << (register % 64));
-        self.preloaded[word] & !self.initial[word] & bit != 0
+        self.preloaded.has(register) && !self.initial.has(register)
     }
 
     fn reads<'t>(&self, inst: &'t Inst, touches: &'t [Touch]) -> impl Iterator<Item = Span> + 't {
@@ -169,10 +163,13 @@ impl Analysis for Defined<'_> {
         let written = match start {
             Start::Entry => self.initial,
             Start::Preloaded => self.preloaded,
-            Start::Unknown => [u64::MAX; WORDS],
+            Start::Unknown => Registers::ALL,
         };
-        let not = written.map(|w| !w);
-        Written { maybe_not: not, never: not }
+        Written::new(written.complement())
+    }
+
+    fn idle(&self, state: &Written, calls: bool) -> bool {
+        !calls && state.maybe_not == Registers::default()
     }
 
     fn node(&self, state: &mut Written, node: usize, report: &mut dyn FnMut(Unwritten)) {
@@ -185,21 +182,17 @@ impl Analysis for Defined<'_> {
             return;
         }
         let touches = self.program.facts[node].effects.touches();
-        for span in self.reads(&n.inst, touches) {
-            for r in span.iter() {
-                let (word, bit) = (usize::from(r) / 64, 1u64 << (r % 64));
-                if state.maybe_not[word] & bit != 0 {
-                    report(Unwritten { register: r, never: state.never[word] & bit != 0 });
-                    state.maybe_not[word] &= !bit;
-                    state.never[word] &= !bit;
+        if touches.iter().any(|t| t.read && state.maybe_not.meets(t.span)) {
+            for r in self.reads(&n.inst, touches).flat_map(Span::iter) {
+                if state.maybe_not.has(r) {
+                    report(Unwritten { register: r, never: state.never.has(r) });
+                    state.write(Span { first: r, count: 1 });
                 }
             }
         }
         for t in touches.iter().filter(|t| t.write) {
-            for r in t.span.iter() {
-                let (word, bit) = (usize::from(r) / 64, 1u64 << (r % 64));
-                state.maybe_not[word] &= !bit;
-                state.never[word] &= !bit;
+            if state.maybe_not.meets(t.span) {
+                state.write(t.span);
             }
         }
         if call {

@@ -72,6 +72,10 @@ impl Analysis for Ids<'_> {
         Intact(start != Start::Unknown)
     }
 
+    fn idle(&self, state: &Intact, _: bool) -> bool {
+        !state.0
+    }
+
     fn node(&self, state: &mut Intact, node: usize, report: &mut dyn FnMut(Misuse)) {
         let n = &self.program.nodes[node];
         if !state.0 || n.absent || self.program.facts[node].coarse().0 & 1 == 0 {

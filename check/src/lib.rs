@@ -18,6 +18,7 @@ mod finding;
 mod graph;
 mod ids;
 mod program;
+mod registers;
 mod sarif;
 mod source;
 mod states;

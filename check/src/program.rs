@@ -23,6 +23,9 @@ pub(crate) struct Text {
 
 const NONE: u32 = u32::MAX;
 
+/// Nodes that room is made for at once.
+const MOST_RESERVED: usize = 1 << 16;
+
 impl Text {
     pub fn end(&self) -> u64 {
         self.base + self.words.len() as u64 * 4
@@ -52,14 +55,91 @@ pub(crate) enum Exit {
     Fork(Option<u64>),
 }
 
+/// Whether an instruction waits for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waiting {
+    No,
+    /// For counters, as `s_waitcnt` encodes them.
+    Count(u16),
+    /// For the other waves of the workgroup.
+    Barrier,
+}
+
+impl Waiting {
+    fn of(inst: &Inst) -> Waiting {
+        match inst.row().sem {
+            Sem::Control(Control::Waitcnt) => Waiting::Count(inst.get(Field::Simm16) as u16),
+            Sem::Control(Control::Barrier) => Waiting::Barrier,
+            _ => Waiting::No,
+        }
+    }
+}
+
 /// A reached instruction.
 pub(crate) struct Node {
     pub pc: u64,
     pub inst: Inst,
     pub exit: Exit,
     pub raises: Raises,
+    pub waits: Waiting,
     /// Treated as absent: an edit took it out.
     pub absent: bool,
+}
+
+/// The facts of every node. Unrolled code repeats itself: instructions of the same bits share their facts, which saves
+/// working them out and keeps what the analyses go through small.
+#[derive(Default)]
+pub(crate) struct NodeFacts {
+    distinct: Vec<Facts>,
+    by_node: Vec<u32>,
+}
+
+/// Most slots of the table in which instructions look for their like. A slot that is taken by another is taken over.
+const ALIKE: usize = 1 << 13;
+
+impl NodeFacts {
+    fn of(nodes: &[Node]) -> NodeFacts {
+        let mut out = NodeFacts { distinct: Vec::new(), by_node: Vec::with_capacity(nodes.len()) };
+        let mut slots = vec![NONE; ALIKE.min(nodes.len().next_power_of_two())];
+        // The words of the distinct ones; longer instructions, which are rare, are taken for distinct.
+        let mut bits: Vec<(usize, u64)> = Vec::new();
+        for n in nodes {
+            let key = match *n.inst.words() {
+                [a] => (1, u64::from(a)),
+                [a, b] => (2, u64::from(a) << 32 | u64::from(b)),
+                _ => (0, 0),
+            };
+            let hash = (key.1 ^ key.1 >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+            let at = hash as usize & (slots.len() - 1);
+            let slot = &mut slots[at];
+            if *slot == NONE || key.0 == 0 || bits[*slot as usize] != key {
+                *slot = out.distinct.len() as u32;
+                out.distinct.push(Facts::of(&n.inst));
+                bits.push(key);
+            }
+            out.by_node.push(*slot);
+        }
+        out
+    }
+
+    /// How many differ.
+    pub fn distinct(&self) -> usize {
+        self.distinct.len()
+    }
+
+    /// Which of the distinct ones a node's are.
+    pub fn alike(&self, node: usize) -> usize {
+        self.by_node[node] as usize
+    }
+}
+
+impl std::ops::Index<usize> for NodeFacts {
+    type Output = Facts;
+
+    #[inline]
+    fn index(&self, node: usize) -> &Facts {
+        &self.distinct[self.by_node[node] as usize]
+    }
 }
 
 impl Node {
@@ -98,7 +178,7 @@ pub(crate) struct Program {
     pub target: Target,
     pub texts: Vec<Text>,
     pub nodes: Vec<Node>,
-    pub facts: Vec<Facts>,
+    pub facts: NodeFacts,
     pub blocks: Vec<Block>,
     /// Block that starts at a node, or contains it.
     pub block_of: Vec<u32>,
@@ -124,7 +204,7 @@ impl Program {
             target: object.target,
             texts,
             nodes: Vec::new(),
-            facts: Vec::new(),
+            facts: NodeFacts::default(),
             blocks: Vec::new(),
             block_of: Vec::new(),
             broken: Vec::new(),
@@ -135,6 +215,8 @@ impl Program {
     }
 
     fn discover(&mut self, roots: &[u64], edits: &BTreeMap<u64, Edit>) {
+        // Most instructions have two dwords, and most of what is mapped is code.
+        self.nodes.reserve(self.texts.iter().map(|t| t.words.len() / 2).sum::<usize>().min(MOST_RESERVED));
         let mut work: Vec<(u64, u64)> = roots.iter().rev().map(|r| (*r, *r)).collect();
         let mut leaders: Vec<u64> = roots.to_vec();
         while let Some((mut pc, from)) = work.pop() {
@@ -168,7 +250,7 @@ impl Program {
                 text.at[word] = self.nodes.len() as u32;
                 let absent = matches!(edit, Some(Edit::Remove));
                 let exit = if absent { Exit::Next } else { exit_of(&inst, pc) };
-                let node = Node { pc, inst, exit, raises: counters::raises(&inst), absent };
+                let node = Node { pc, inst, exit, raises: counters::raises(&inst), waits: Waiting::of(&inst), absent };
                 let next = node.next_pc();
                 self.nodes.push(node);
                 match exit {
@@ -222,7 +304,7 @@ impl Program {
                 self.texts[t].at[w] = i as u32;
             }
         }
-        self.facts = self.nodes.iter().map(|n| Facts::of(&n.inst)).collect();
+        self.facts = NodeFacts::of(&self.nodes);
         self.cut(&leaders);
     }
 

@@ -43,6 +43,10 @@ impl Analysis for States<'_> {
         window.each_need(facts, &facts[node], |producer, since, ask| report(TooClose { producer, since, ask }));
         window.issue(node as u32, facts);
     }
+
+    fn settle(&self, window: &mut Window) {
+        window.prune();
+    }
 }
 
 impl States<'_> {

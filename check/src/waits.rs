@@ -12,11 +12,12 @@
 
 use crate::dataflow::{Analysis, State};
 use crate::graph::Start;
-use crate::program::Program;
+use crate::program::{Program, Waiting};
+use crate::registers::Registers;
 use wavesmith_asm::Field;
 use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
-use wavesmith_asm::effects::{self, Span, Touch};
-use wavesmith_asm::sem::{Control, Ds, Sem};
+use wavesmith_asm::effects::{Span, Touch};
+use wavesmith_asm::sem::{Ds, Sem};
 
 const VM: u8 = 1;
 const LGKM: u8 = 2;
@@ -31,6 +32,8 @@ pub(crate) struct Event {
     age: u8,
     /// Counters that have not yet covered it.
     open: u8,
+    /// With what it is in order.
+    order: Order,
     /// When it was issued, by the state's clock.
     born: Clock,
 }
@@ -66,10 +69,10 @@ pub(crate) struct Pending {
     /// By node number.
     events: Vec<Event>,
     /// Registers that events are about; more bits than needed are harmless.
-    busy: [u64; WORDS],
+    busy: Registers,
+    /// The same by [`Facts::coarse`].
+    coarse: (u64, u64),
 }
-
-const WORDS: usize = effects::COUNT.div_ceil(64);
 
 impl State for Pending {
     fn join(&mut self, other: &Pending) -> bool {
@@ -92,9 +95,9 @@ impl State for Pending {
                 }
             }
         }
-        for (mine, theirs) in self.busy.iter_mut().zip(other.busy) {
-            *mine |= theirs;
-        }
+        self.busy.join(&other.busy);
+        self.coarse.0 |= other.coarse.0;
+        self.coarse.1 |= other.coarse.1;
         new
     }
 }
@@ -126,7 +129,7 @@ pub(crate) struct Waits<'a> {
 }
 
 /// In what order an operation returns.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     Vector,
     Lds,
@@ -149,23 +152,6 @@ fn opens(raises: Raises) -> u8 {
         Raises::Flat => VM | LGKM,
         Raises::Gds => LGKM | EXP,
         Raises::Export => EXP,
-    }
-}
-
-fn any(busy: &[u64; WORDS], span: Span) -> bool {
-    let (first, last) = (usize::from(span.first), usize::from(span.end()) - 1);
-    let (a, b) = (first / 64, last / 64);
-    let low = u64::MAX << (first % 64);
-    let high = u64::MAX >> (63 - last % 64);
-    if a == b {
-        return busy[a] & low & high != 0;
-    }
-    busy[a] & low != 0 || busy[b] & high != 0 || busy[a + 1..b].iter().any(|w| *w != 0)
-}
-
-fn mark(busy: &mut [u64; WORDS], span: Span) {
-    for r in span.iter() {
-        busy[usize::from(r) / 64] |= 1 << (r % 64);
     }
 }
 
@@ -201,14 +187,13 @@ impl Waits<'_> {
     }
 
     fn wait(&self, state: &mut Pending, wait: WaitCnt) {
-        let Pending { events, busy, .. } = state;
-        let before = events.len();
+        let before = state.events.len();
         let (vm, lgkm, exp) = (wait.vm < VMCNT_MAX, wait.lgkm < LGKMCNT_MAX, wait.exp < EXPCNT_MAX);
         if !(vm || lgkm || exp) {
             return;
         }
-        events.retain_mut(|e| {
-            let in_order = order(self.raises(e.node)) != Order::None;
+        state.events.retain_mut(|e| {
+            let in_order = e.order != Order::None;
             let covers = |n: u8| if in_order { e.age >= n } else { n == 0 };
             if vm && e.open & VM != 0 && covers(wait.vm) {
                 e.open &= !VM;
@@ -222,17 +207,27 @@ impl Waits<'_> {
             }
             e.open != 0
         });
-        if events.len() != before {
-            *busy = [0; WORDS];
-            for e in events.iter() {
-                self.owes(e.node).chain(self.reads_late(e.node)).for_each(|t| mark(busy, t.span));
+        if state.events.len() != before {
+            state.busy = Registers::default();
+            state.coarse = (0, 0);
+            for i in 0..state.events.len() {
+                self.occupy(state, state.events[i].node);
             }
         }
     }
 
+    /// Marks the registers that an operation is about.
+    fn occupy(&self, state: &mut Pending, node: u32) {
+        let Pending { busy, coarse, .. } = state;
+        self.owes(node).chain(self.reads_late(node)).for_each(|t| busy.insert(t.span));
+        let (vectors, scalars) = self.program.facts[node as usize].coarse();
+        coarse.0 |= vectors;
+        coarse.1 |= scalars;
+    }
+
     /// The wait that covers an event.
     fn needed(&self, e: &Event) -> WaitCnt {
-        let n = if order(self.raises(e.node)) == Order::None { 0 } else { e.age };
+        let n = if e.order == Order::None { 0 } else { e.age };
         WaitCnt {
             vm: if e.open & VM != 0 { n.min(VMCNT_MAX - 1) } else { VMCNT_MAX },
             lgkm: if e.open & LGKM != 0 { n.min(LGKMCNT_MAX - 1) } else { LGKMCNT_MAX },
@@ -262,7 +257,7 @@ impl Waits<'_> {
             Sem::Load { .. } | Sem::DsLoad2 { .. } | Sem::Atomic { .. } | Sem::DsXchg2 { .. } | Sem::Ds(_)
         );
         let mine = order(n.raises);
-        let same = mine != Order::None && mine == order(self.raises(e.node));
+        let same = mine != Order::None && mine == e.order;
         if t.write && same && t.slot != Field::Reserved && (!t.read || loads && is_result(n, t)) {
             return None;
         }
@@ -287,78 +282,92 @@ impl Analysis for Waits<'_> {
         Pending::default()
     }
 
+    #[inline]
     fn node(&self, state: &mut Pending, node: usize, report: &mut dyn FnMut(Fault)) {
         let n = &self.program.nodes[node];
         if n.absent {
             return;
         }
-        let sem = n.inst.row().sem;
+        let facts = &self.program.facts[node];
         if !state.events.is_empty() {
-            for t in self.program.facts[node].effects.touches() {
-                if !any(&state.busy, t.span) {
-                    continue;
-                }
-                // What has been reported is taken as waited for, so that one missing wait is one finding.
-                let mut i = 0;
-                while i < state.events.len() {
-                    let e = state.events[i];
-                    match self.meets(&e, node, t) {
-                        Some(what) => {
-                            report(Fault {
-                                what,
-                                producer: e.node,
-                                span: t.span,
-                                wait: self.needed(&e),
-                                slots: self.slots(state, &e, node),
-                            });
-                            state.events.remove(i);
-                        }
-                        None => i += 1,
-                    }
-                }
+            let (vectors, scalars) = facts.coarse();
+            if vectors & state.coarse.0 | scalars & state.coarse.1 != 0 {
+                self.touch(state, node, report);
             }
-            match sem {
-                Sem::Control(Control::Waitcnt) => {
-                    self.wait(state, WaitCnt::decode(n.inst.get(Field::Simm16) as u16));
-                }
-                Sem::Control(Control::Barrier) => {
-                    let mut i = 0;
-                    while i < state.events.len() {
-                        let e = state.events[i];
-                        if self.raises(e.node) == Raises::Lds && self.writes_lds(e.node) {
-                            report(Fault {
-                                what: What::Barrier,
-                                producer: e.node,
-                                span: Span::NONE,
-                                wait: self.needed(&e),
-                                slots: self.slots(state, &e, node),
-                            });
-                            state.events.remove(i);
-                        } else {
-                            i += 1;
-                        }
-                    }
-                }
-                _ => {}
+            match n.waits {
+                Waiting::No => {}
+                Waiting::Count(simm) => self.wait(state, WaitCnt::decode(simm)),
+                Waiting::Barrier => self.barrier(state, node, report),
             }
         }
-        let facts = &self.program.facts[node];
         state.clock.slots += i32::from(facts.states());
         if let Some((_, passes)) = facts.matrix {
             state.clock.pipe = state.clock.pipe.max(state.clock.slots) + i32::from(passes) - 1;
         }
-        let open = opens(n.raises);
-        if open == 0 {
-            return;
+        if n.raises != Raises::Nothing {
+            self.issue(state, node);
         }
+    }
+}
+
+impl Waits<'_> {
+    /// Asks of every register that the node touches whether something outstanding is about it.
+    fn touch(&self, state: &mut Pending, node: usize, report: &mut dyn FnMut(Fault)) {
+        for t in self.program.facts[node].effects.touches() {
+            if !state.busy.meets(t.span) {
+                continue;
+            }
+            // What has been reported is taken as waited for, so that one missing wait is one finding.
+            let mut i = 0;
+            while i < state.events.len() {
+                let e = state.events[i];
+                match self.meets(&e, node, t) {
+                    Some(what) => {
+                        report(Fault {
+                            what,
+                            producer: e.node,
+                            span: t.span,
+                            wait: self.needed(&e),
+                            slots: self.slots(state, &e, node),
+                        });
+                        state.events.remove(i);
+                    }
+                    None => i += 1,
+                }
+            }
+        }
+    }
+
+    /// LDS writes that may not have happened when other waves go on.
+    fn barrier(&self, state: &mut Pending, node: usize, report: &mut dyn FnMut(Fault)) {
+        let mut i = 0;
+        while i < state.events.len() {
+            let e = state.events[i];
+            if self.raises(e.node) == Raises::Lds && self.writes_lds(e.node) {
+                report(Fault {
+                    what: What::Barrier,
+                    producer: e.node,
+                    span: Span::NONE,
+                    wait: self.needed(&e),
+                    slots: self.slots(state, &e, node),
+                });
+                state.events.remove(i);
+            } else {
+                i += 1;
+            }
+        }
+    }
+
+    /// Takes in a memory operation.
+    fn issue(&self, state: &mut Pending, node: usize) {
+        let n = &self.program.nodes[node];
+        let open = opens(n.raises);
         let mine = order(n.raises);
         if mine != Order::None {
             // A counter at its maximum holds up the next operation, so what has that many younger ones is done.
             let max = if mine == Order::Vector { VMCNT_MAX } else { LGKMCNT_MAX };
             state.events.retain_mut(|e| {
-                if order(self.raises(e.node)) == mine {
-                    e.age += 1;
-                }
+                e.age += u8::from(e.order == mine);
                 e.age < max
             });
         }
@@ -367,13 +376,12 @@ impl Analysis for Waits<'_> {
         if !lds_write && self.owes(number).next().is_none() && self.reads_late(number).next().is_none() {
             return;
         }
-        let event = Event { node: number, age: 0, open, born: state.clock };
+        let event = Event { node: number, age: 0, open, order: mine, born: state.clock };
         match state.events.binary_search_by_key(&number, |e| e.node) {
             Ok(i) => state.events[i] = event,
             Err(i) => state.events.insert(i, event),
         }
-        let Pending { busy, .. } = state;
-        self.owes(number).chain(self.reads_late(number)).for_each(|t| mark(busy, t.span));
+        self.occupy(state, number);
     }
 }
 
@@ -389,8 +397,8 @@ impl Waits<'_> {
             return None;
         }
         let mine = order(self.raises(producer));
-        if let Sem::Control(Control::Waitcnt) = n.inst.row().sem {
-            let w = WaitCnt::decode(n.inst.get(Field::Simm16) as u16);
+        if let Waiting::Count(simm) = n.waits {
+            let w = WaitCnt::decode(simm);
             let covers = |n: u8, max: u8| n < max && if mine == Order::None { n == 0 } else { age >= n };
             closed |= if covers(w.vm, VMCNT_MAX) { VM } else { 0 };
             closed |= if covers(w.lgkm, LGKMCNT_MAX) { LGKM } else { 0 };

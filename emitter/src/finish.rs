@@ -207,11 +207,11 @@ fn insert_nops(nodes: &[Node], facts: &[Facts], blocks: &[flowgraph::Block], bef
     let waits: Vec<bool> = before.iter().map(|b| b.wait.is_some()).collect();
     let step = |window: &mut Window, i: usize| -> Option<Need> {
         if waits[i] {
-            window.pass(1, facts);
+            window.pass(1);
         }
         let need = if nodes[i].manual { None } else { window.needs(facts, &facts[i]) };
         if let Some(n) = need {
-            window.pass(n.states, facts);
+            window.pass(n.states);
         }
         window.issue(i as u32, facts);
         need
