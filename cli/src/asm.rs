@@ -1,5 +1,6 @@
 //! `wavesmith asm`: text to code.
 
+use crate::files;
 use crate::lines;
 use crate::outcome::Outcome;
 use anyhow::Context;
@@ -49,7 +50,7 @@ pub fn object(file: &Path, target: Option<Target>) -> anyhow::Result<Vec<u8>> {
 /// # Errors
 /// All errors of the file in one text, each with its place, the line and what would be accepted.
 pub fn assembled(file: &Path, target: Option<Target>) -> anyhow::Result<Assembled> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = files::text(file)?;
     let target = target.or_else(|| named_target(&text)).unwrap_or(Target::Gfx942);
     assemble(&text, target).map_err(|errors| {
         let name = file.display().to_string();

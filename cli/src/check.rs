@@ -1,6 +1,7 @@
 //! `wavesmith check`: waits, wait states, registers and declarations of a finished code object.
 
 use crate::asm;
+use crate::files;
 use crate::outcome::{Outcome, print_line};
 use anyhow::Context;
 use std::collections::BTreeMap;
@@ -37,8 +38,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let (bytes, lines) = if args.file.extension().is_some_and(|e| e.eq_ignore_ascii_case("s")) {
         assembled(&args.file, args.target)?
     } else {
-        let bytes = std::fs::read(&args.file).with_context(|| format!("cannot read {}", args.file.display()))?;
-        (bytes, BTreeMap::new())
+        (files::code(&args.file)?, BTreeMap::new())
     };
     let options = Options { strict: args.strict, lines, ..Options::default() };
     let report = check(&bytes, &options).with_context(|| args.file.display().to_string())?;

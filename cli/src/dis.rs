@@ -1,5 +1,6 @@
 //! `wavesmith dis`: code to text.
 
+use crate::files;
 use crate::lines;
 use crate::outcome::{Outcome, print_line};
 use anyhow::Context;
@@ -32,7 +33,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         lines::disassemble(args.target)?;
         return Ok(Outcome::Ok);
     };
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let bytes = files::code(file)?;
     let object = CodeObject::parse(&bytes).with_context(|| file.display().to_string())?;
     print_line(&format!(".amdgcn_target \"amdgcn-amd-amdhsa--{}\"\n.text", object.target));
     for segment in object.segments.iter().filter(|s| s.executable) {

@@ -156,12 +156,22 @@ fn kernel_json(object: &CodeObject, kernel: &Kernel) -> Value {
     })
 }
 
+/// Where AGPRs begin among the VGPRs of a kernel that has some. Allocation rounds up: a few registers past
+/// `accum_offset` are none if the metadata says so, more of them whatever it says.
+fn first_agpr(object: &CodeObject, kernel: &Kernel) -> Option<u32> {
+    let offset = kernel.descriptor.accum_offset(object.target)?;
+    let past = kernel.descriptor.vgprs(object.target).saturating_sub(offset);
+    let said = kernel.metadata.as_ref().and_then(|m| m.agpr_count);
+    let rounding = said == Some(0) && past < object.target.vgpr_granule();
+    (past > 0 && !rounding).then_some(offset)
+}
+
 fn print_kernel(object: &CodeObject, kernel: &Kernel) {
     let d = &kernel.descriptor;
     print_line("");
     print_line(&format!("kernel {}", kernel.name));
     print_line(&format!("  code       {} bytes at {:#x}", kernel.code_size, kernel.entry_vaddr));
-    let split = match d.accum_offset(object.target) {
+    let split = match first_agpr(object, kernel) {
         Some(offset) => format!(" (AGPRs from {offset})"),
         None => String::new(),
     };

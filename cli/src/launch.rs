@@ -196,7 +196,11 @@ fn time_text(seconds: f64) -> String {
 fn failed(args: &Args, kernel: &Kernel, queue: &wavesmith_loader::Queue, error: &RuntimeError) {
     let fault = wavesmith_sim::last_fault(queue.raw());
     let explained = fault.as_ref().and_then(|f| services::explain(f, kernel));
-    eprintln!("wavesmith: {error}");
+    match (error, &fault) {
+        // What the device knows is more than what the status lets one guess.
+        (RuntimeError::QueueFault { status, .. }, Some(_)) => eprintln!("wavesmith: the queue stopped with {status}"),
+        _ => eprintln!("wavesmith: {error}"),
+    }
     for line in fault.iter().map(ToString::to_string).chain(explained.clone()) {
         eprintln!("{line}");
     }

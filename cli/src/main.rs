@@ -8,6 +8,7 @@ mod asm;
 mod check;
 mod device;
 mod dis;
+mod files;
 mod r#gen;
 mod hsa;
 mod info;

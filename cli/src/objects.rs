@@ -1,5 +1,6 @@
 //! The code objects of a file, which may be a bundle of several, and which of them runs on which part.
 
+use crate::files;
 use anyhow::{Context, bail};
 use std::path::Path;
 use wavesmith_asm::Sku;
@@ -22,7 +23,7 @@ const USUAL: [&str; 4] = ["mi300x", "mi355x", "mi250x", "mi100"];
 
 /// The code objects of a file: itself, or those of the bundle that it is.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Chosen>> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = files::code(path)?;
     let entries = bundle::open(&bytes).with_context(|| path.display().to_string())?;
     if entries.is_empty() {
         bail!("{}: the bundle holds no device code", path.display());

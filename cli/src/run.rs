@@ -94,6 +94,9 @@ const WORKGROUPS_PER_XCD: u32 = 4;
 /// Decodes, streams the text, verifies.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let sampling = checked_before_loading(args)?;
+    let opened = device::open(args.device, args.sku.as_deref(), "mi300x")?;
+    // The length of the prompt is not known yet, and 1 is in range.
+    params(args, &opened, &sampling, 1)?.validate(opened.sku.cus)?;
     let (model, origin) = match &args.model {
         Some(path) => (Model::open(path)?, None),
         None => {
@@ -108,7 +111,6 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let prompt = model.encode_prompt(&args.prompt, args.chat)?;
     model.weights.config.check_request(prompt.len(), args.tokens)?;
 
-    let opened = device::open(args.device, args.sku.as_deref(), "mi300x")?;
     let params = params(args, &opened, &sampling, prompt.len())?;
     let kernel = monokernel(&model.weights.config, opened.sku, &params)?;
     eprintln!(
@@ -187,10 +189,9 @@ fn checked_before_loading(args: &Args) -> anyhow::Result<Sampling> {
     if let Some(sku) = &args.sku {
         Sku::named(sku)?;
     }
-    if args.temperature == 0.0 {
-        return Ok(Sampling::GREEDY);
-    }
-    Ok(Sampling::new(args.temperature, args.top_k, args.top_p, args.seed)?)
+    let sampling = Sampling::new(args.temperature, args.top_k, args.top_p, args.seed)?;
+    // Greedy decoding does not look at the rest, which may still be wrong.
+    Ok(if sampling.is_greedy() { Sampling::GREEDY } else { sampling })
 }
 
 fn params(args: &Args, opened: &Opened, sampling: &Sampling, prompt: usize) -> anyhow::Result<Params> {
@@ -236,12 +237,15 @@ fn decode(args: &Args, model: &Model, decoder: &Decoder, request: &Request) -> R
 fn tell_speed(decoded: &Decoded, wave_instructions: Option<u64>) {
     let seconds = decoded.elapsed.as_secs_f64();
     let tokens = decoded.tokens.len();
-    let rest = (seconds - decoded.first_token.as_secs_f64()) / (tokens.max(2) - 1) as f64;
+    let rest = match tokens {
+        0 | 1 => String::new(),
+        n => format!(", then {:.3} s a token", (seconds - decoded.first_token.as_secs_f64()) / (n - 1) as f64),
+    };
     let instructions = wave_instructions.map_or(String::new(), |n| {
         format!(", {:.1} M wave-instructions at {:.1} M/s", n as f64 / 1e6, n as f64 / 1e6 / seconds)
     });
     eprintln!(
-        "{tokens} token{} in {seconds:.2} s: first after {:.2} s, then {rest:.3} s a token{instructions}",
+        "{tokens} token{} in {seconds:.2} s: first after {:.2} s{rest}{instructions}",
         if tokens == 1 { "" } else { "s" },
         decoded.first_token.as_secs_f64(),
     );

