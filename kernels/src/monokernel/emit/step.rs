@@ -72,6 +72,18 @@ impl Gen<'_> {
         for zero in [self.r.zero, self.r.best, self.r.best_token] {
             self.k.v_mov_b32(zero, 0);
         }
+        // Which stages follow each other is in the table, so to whoever reads the code a layer may add to a residual, or
+        // multiply weights, that nothing has loaded. Zeros make every path read what was written, in the shadow of the
+        // loads above.
+        for i in 0..self.p.row.regs() {
+            self.k.v_mov_b32(self.r.resid(i), 0);
+        }
+        for slot in 0..self.p.shapes.iter().map(|s| s.slots).max().unwrap_or(1) {
+            let w = self.r.w(slot);
+            for i in 0..4 {
+                self.k.v_mov_b32(w.at(i), 0);
+            }
+        }
         self.k.v_lshlrev_b32(self.r.lane4, 2, self.r.lane);
         self.k.v_lshlrev_b32(self.r.lane16, 4, self.r.lane);
         self.k.v_and_b32(self.r.tok, 15, self.r.lane);
