@@ -72,6 +72,11 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Report, CheckError> {
     Ok(check_object(&object, bytes, options))
 }
 
+/// Source lines by the address at which each begins, where the object has DWARF line tables.
+pub fn source_lines(bytes: &[u8]) -> BTreeMap<u64, Source> {
+    source::lines(bytes)
+}
+
 /// The functions that an object defines.
 pub(crate) fn functions(object: &CodeObject) -> impl Iterator<Item = &Symbol> {
     object.symbols.iter().filter(|s| s.kind == SymbolKind::Function && s.defined)

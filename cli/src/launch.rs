@@ -8,6 +8,7 @@ pub(crate) mod spec;
 use crate::device::{self, Device, Engine, Opened};
 use crate::objects::{self, Chosen};
 use crate::outcome::{Outcome, print_line};
+use crate::watching::Watching;
 use anyhow::{Context, bail};
 use arguments::Arguments;
 use serde_json::json;
@@ -52,6 +53,8 @@ pub struct Args {
     /// How the embedded device executes.
     #[arg(long, value_enum, default_value = "jit")]
     engine: Engine,
+    #[command(flatten)]
+    watching: crate::watching::Args,
     /// How the embedded device's matrix instructions round.
     #[arg(long, value_enum, default_value = "exact")]
     numerics: NumericsArg,
@@ -107,12 +110,19 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     })?;
     let loaded = executable.kernel(&kernel.name)?;
     let queue = opened.agent.queue(64)?;
-    if opened.embedded {
+    let mut watching = Watching::new(args.engine, &args.watching, &chosen.bytes)?;
+    if watching.on && !opened.embedded {
+        bail!("`--engine checked` is the embedded device's: add `--device embedded`");
+    }
+    let configure = |watching: &Watching, seed: u64| {
         let numerics = match args.numerics {
             NumericsArg::Exact => Numerics::Exact,
             NumericsArg::Fast => Numerics::Fast,
         };
-        device::configure(&queue, args.engine, numerics, args.max_instructions)?;
+        device::configure(&queue, args.engine, numerics, args.max_instructions, watching.options(seed))
+    };
+    if opened.embedded {
+        configure(&watching, watching.first())?;
     }
 
     let mut arguments = Arguments::new(kernel, args.kernarg_size, loaded.group_size(), args.dynamic_lds)?;
@@ -129,17 +139,28 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let launch = Launch { kernel: &loaded, geometry, dynamic_lds: arguments.dynamic_lds(), kernargs: kernargs.bytes() };
 
+    watching.unwritten = arguments.unwritten();
     let mut seconds = Vec::new();
-    for _ in 0..args.repeat {
+    let mut seed = watching.first();
+    let rounds: Vec<u64> = if watching.on { watching.seeds().collect() } else { vec![seed; args.repeat as usize] };
+    for round in rounds {
+        seed = round;
+        if watching.on {
+            configure(&watching, seed)?;
+        }
         arguments.fill_memory()?;
         let pending = queue.launch(&launch)?;
         match pending.wait(Duration::MAX) {
             Ok(()) => seconds.push(pending.times()?.duration.as_secs_f64()),
             Err(error @ RuntimeError::QueueFault { .. }) => {
-                failed(args, kernel, &queue, &error);
+                watching.tell(args.json, seed);
+                failed(args, kernel, &queue, &error, &watching, seed);
                 return Ok(Outcome::Failed);
             }
             Err(error) => return Err(error.into()),
+        }
+        if watching.failed() {
+            break;
         }
     }
     arguments.save()?;
@@ -154,23 +175,24 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     seconds.sort_by(f64::total_cmp);
     let median = seconds[seconds.len() / 2];
     let instructions = stats.map(|s| s.wave_instructions);
+    let outcome = if watching.failed() { Outcome::Failed } else { Outcome::Ok };
     if args.json {
-        print_line(
-            &json!({
-                "kernel": kernel.name, "sku": opened.sku.name,
-                "device": if opened.embedded { "embedded" } else { "hsa" },
-                "seconds": median, "seconds_min": seconds[0], "seconds_max": seconds[seconds.len() - 1],
-                "repeat": args.repeat, "wave_instructions": instructions,
-                "bit_verified": stats.map(|_| !unverified),
-            })
-            .to_string(),
-        );
-        return Ok(Outcome::Ok);
+        let mut object = json!({
+            "kernel": kernel.name, "sku": opened.sku.name,
+            "device": if opened.embedded { "embedded" } else { "hsa" },
+            "seconds": median, "seconds_min": seconds[0], "seconds_max": seconds[seconds.len() - 1],
+            "repeat": args.repeat, "wave_instructions": instructions,
+            "bit_verified": stats.map(|_| !unverified),
+        });
+        watching.add_to(&mut object, seed);
+        print_line(&object.to_string());
+        return Ok(outcome);
     }
     let counted = instructions.map_or_else(String::new, |n| format!(", {n} wave-instructions"));
     let times = if args.repeat == 1 { String::new() } else { format!(" (median of {})", args.repeat) };
     print_line(&format!("{} on {}: {}{times}{counted}", kernel.name, opened.sku.name, time_text(median)));
-    Ok(Outcome::Ok)
+    watching.tell(false, seed);
+    Ok(outcome)
 }
 
 /// Starts a device that runs one of the objects: the one asked for, else the first GPU, else one of the usual kind.
@@ -193,7 +215,14 @@ fn time_text(seconds: f64) -> String {
 }
 
 /// Tells all that is known of a kernel that faulted.
-fn failed(args: &Args, kernel: &Kernel, queue: &wavesmith_loader::Queue, error: &RuntimeError) {
+fn failed(
+    args: &Args,
+    kernel: &Kernel,
+    queue: &wavesmith_loader::Queue,
+    error: &RuntimeError,
+    watching: &Watching,
+    seed: u64,
+) {
     let fault = wavesmith_sim::last_fault(queue.raw());
     let explained = fault.as_ref().and_then(|f| services::explain(f, kernel));
     match (error, &fault) {
@@ -210,7 +239,9 @@ fn failed(args: &Args, kernel: &Kernel, queue: &wavesmith_loader::Queue, error: 
     }
     if args.json {
         let text = fault.map_or_else(|| error.to_string(), |f| f.to_string());
-        print_line(&json!({ "kernel": kernel.name, "fault": text, "explanation": explained }).to_string());
+        let mut object = json!({ "kernel": kernel.name, "fault": text, "explanation": explained });
+        watching.add_to(&mut object, seed);
+        print_line(&object.to_string());
     }
 }
 

@@ -21,6 +21,7 @@ mod run;
 mod skus;
 mod time;
 mod verify;
+mod watching;
 
 use clap::{Parser, Subcommand};
 use outcome::Outcome;

@@ -2,6 +2,7 @@
 
 use crate::device::{self, Device, Engine, Opened};
 use crate::outcome::{Outcome, print, print_line};
+use crate::watching::Watching;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use serde_json::json;
@@ -60,6 +61,8 @@ pub struct Args {
     /// How the embedded device executes.
     #[arg(long, value_enum, default_value = "jit")]
     engine: Engine,
+    #[command(flatten)]
+    watching: crate::watching::Args,
     /// Skip the comparison with the CPU reference.
     #[arg(long)]
     no_verify: bool,
@@ -126,8 +129,12 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         }
     );
     let decoder = Decoder::new(&opened.agent, &kernel, &model.weights)?;
+    let watching = Watching::new(args.engine, &args.watching, &kernel.object)?;
+    if watching.on && !opened.embedded {
+        bail!("`--engine checked` is the embedded device's: add `--device embedded`");
+    }
     if opened.embedded {
-        device::configure(decoder.queue(), args.engine, Numerics::Exact, None)?;
+        device::configure(decoder.queue(), args.engine, Numerics::Exact, None, watching.options(watching.first()))?;
     }
 
     let request = Request {
@@ -138,13 +145,24 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         watchdog: WATCHDOG,
         record: !args.no_verify,
     };
-    let (decoded, text) = match decode(args, &model, &decoder, &request) {
+    let mut seed = watching.first();
+    let mut result = decode(args, &model, &decoder, &request);
+    for next in watching.seeds().skip(1) {
+        if result.is_err() || watching.failed() {
+            break;
+        }
+        seed = next;
+        device::configure(decoder.queue(), args.engine, Numerics::Exact, None, watching.options(seed))?;
+        result = decode(args, &model, &decoder, &request);
+    }
+    let (decoded, text) = match result {
         Ok(done) => done,
         Err(error @ (RunError::Runtime(_) | RunError::GaveUp { .. } | RunError::Short { .. })) => {
             eprintln!("wavesmith: {error}");
             if let Some(fault) = device::fault_text(decoder.queue()) {
                 eprintln!("{fault}");
             }
+            watching.tell(false, seed);
             return Ok(Outcome::Failed);
         }
         Err(error) => return Err(error.into()),
@@ -158,26 +176,26 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 
     let report = if args.no_verify { None } else { Some(verify(&model, &request, &decoded, args.verbose)?) };
     let verified = report.as_ref().map(|r| r.passed);
+    watching.tell(args.json, seed);
     if args.json {
-        print_line(
-            &json!({
-                "prompt_tokens": request.prompt,
-                "tokens": decoded.tokens,
-                "text": text,
-                "verified": verified,
-                "seconds": decoded.elapsed.as_secs_f64(),
-                "seconds_to_first_token": decoded.first_token.as_secs_f64(),
-                "wave_instructions": wave_instructions,
-                "model": model.name,
-                "synthetic_model": matches!(origin, Some(Origin::Synthetic(_))),
-                "sku": opened.sku.name,
-                "workgroups": params.workgroups,
-                "report": report,
-            })
-            .to_string(),
-        );
+        let mut object = json!({
+            "prompt_tokens": request.prompt,
+            "tokens": decoded.tokens,
+            "text": text,
+            "verified": verified,
+            "seconds": decoded.elapsed.as_secs_f64(),
+            "seconds_to_first_token": decoded.first_token.as_secs_f64(),
+            "wave_instructions": wave_instructions,
+            "model": model.name,
+            "synthetic_model": matches!(origin, Some(Origin::Synthetic(_))),
+            "sku": opened.sku.name,
+            "workgroups": params.workgroups,
+            "report": report,
+        });
+        watching.add_to(&mut object, seed);
+        print_line(&object.to_string());
     }
-    Ok(if verified == Some(false) { Outcome::Failed } else { Outcome::Ok })
+    Ok(if verified == Some(false) || watching.failed() { Outcome::Failed } else { Outcome::Ok })
 }
 
 /// What can be refused without the model: before anything is fetched.
@@ -185,7 +203,7 @@ fn checked_before_loading(args: &Args) -> anyhow::Result<Sampling> {
     if args.tokens == 0 {
         bail!(RequestError::NoTokens);
     }
-    args.engine.kind()?;
+    Watching::new(args.engine, &args.watching, &[])?;
     if let Some(sku) = &args.sku {
         Sku::named(sku)?;
     }

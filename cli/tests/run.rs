@@ -67,7 +67,7 @@ fn bad_input_is_told_in_one_line_and_ends_with_status_2() {
     let cases: &[(&[&str], &str)] = &[
         (&["--tokens", "0"], "at least 1"),
         (&["--sku", "mi999"], "mi300x"),
-        (&["--engine", "checked"], "jit or interp"),
+        (&["--check-seed", "1"], "--engine checked"),
         (&["--temperature", "-1"], "temperature"),
         (&["--top-k", "65"], "64"),
         (&["--device", "embedded", "--model", "no-such-file", "--workgroups", "305"], "1..=304"),

@@ -12,6 +12,8 @@ pub enum EngineKind {
     Jit,
     /// The interpreter: the reference.
     Interp,
+    /// The interpreter with everything watched ([`crate::checked`]).
+    Checked,
 }
 
 /// How matrix instructions round.
@@ -63,4 +65,6 @@ pub struct Config {
     pub priority: u8,
     /// Times dispatches while they execute.
     pub timing: Option<Arc<crate::timing::Request>>,
+    /// What the watching engine is told, and where its findings go.
+    pub checked: crate::checked::Options,
 }

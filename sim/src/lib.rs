@@ -6,6 +6,7 @@
 
 pub mod agent;
 pub mod aperture;
+pub mod checked;
 pub mod code;
 pub mod config;
 pub mod dispatch;

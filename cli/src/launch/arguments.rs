@@ -142,6 +142,15 @@ impl Arguments<'_> {
         Ok(offset.to_le_bytes().to_vec())
     }
 
+    /// Device memory (address, bytes) whose contents mean nothing before the kernel writes them.
+    pub fn unwritten(&self) -> Vec<(u64, u64)> {
+        let of = |a: &DeviceArray| match a.before {
+            Before::Unwritten(size) => Some((a.buffer.address(), size as u64)),
+            Before::Bytes(_) => None,
+        };
+        self.arrays.iter().filter_map(of).collect()
+    }
+
     /// Puts every array in the state that a launch starts from.
     pub fn fill_memory(&self) -> anyhow::Result<()> {
         for array in &self.arrays {

@@ -278,7 +278,7 @@ impl Worker<'_> {
     ///
     /// # Safety
     /// `bases` are those of `wave`, for which `op` was lowered.
-    pub(super) unsafe fn memory(&mut self, group: &mut Group, wave: usize, op: &MemOp, bases: Bases) -> Result<()> {
+    pub(crate) unsafe fn memory(&mut self, group: &mut Group, wave: usize, op: &MemOp, bases: Bases) -> Result<()> {
         if op.space != Space::Lds {
             group.waves[wave].vm_issued += 1;
         }
@@ -365,9 +365,17 @@ impl Worker<'_> {
         };
         // SAFETY: the whole range is mapped and aligned to dwords, and the registers are the wave's.
         unsafe {
+            let host = p as u64;
+            let p = match &mut self.watch {
+                Some(w) => w.range(host, u64::from(size), store),
+                None => p,
+            };
             if store {
                 let d = bases.at(op.data);
                 copy_out(self.level, p, d, n as usize);
+                if let Some(w) = &mut self.watch {
+                    w.stored(host, u64::from(size));
+                }
             } else {
                 let d = bases.at(op.dst);
                 copy_in(self.level, d, p, n as usize);
@@ -397,6 +405,9 @@ impl Worker<'_> {
         let offset = op.offset as u32;
         if (low | offset) & 3 != 0 || u64::from(worst) + u64::from(offset) + 4 * n as u64 > u64::from(group.lds_bytes) {
             return false;
+        }
+        if let Some(w) = &mut self.watch {
+            w.lds_fast(addresses, offset, n, store);
         }
         let base = (offset / 4) as usize;
         if store {
@@ -481,6 +492,9 @@ impl Worker<'_> {
             Place::Nowhere => 0,
             Place::Linear(p) => {
                 let p = p.wrapping_add(k as usize);
+                if let Some(w) = &mut self.watch {
+                    return Ok(w.read(p as u64, size, lane));
+                }
                 match size {
                     1 => u32::from(load8(p)),
                     2 => load_half(p),
@@ -488,6 +502,9 @@ impl Worker<'_> {
                 }
             }
             Place::Lds(a) => {
+                if let Some(w) = &mut self.watch {
+                    w.lds(a.wrapping_add(k), size, lane, false);
+                }
                 let mut v = 0;
                 for i in 0..size {
                     let at = a.wrapping_add(k).wrapping_add(i);
@@ -502,6 +519,9 @@ impl Worker<'_> {
                 let mut v = 0;
                 for i in 0..size {
                     let p = self.scratch(base, offset.wrapping_add(k + i), lane)?;
+                    if let Some(w) = &mut self.watch {
+                        w.private(p as u64, lane, i, false);
+                    }
                     v |= u32::from(load8(p)) << (8 * i);
                 }
                 v
@@ -514,6 +534,10 @@ impl Worker<'_> {
             Place::Nowhere => {}
             Place::Linear(p) => {
                 let p = p.wrapping_add(k as usize);
+                if let Some(w) = &mut self.watch {
+                    w.write(p as u64, size, lane, v);
+                    return Ok(());
+                }
                 match size {
                     1 => store8(p, v as u8),
                     2 => store_half(p, v),
@@ -521,11 +545,18 @@ impl Worker<'_> {
                 }
             }
             Place::Lds(a) => {
+                let again = self.watch.as_mut().is_some_and(|w| w.lds(a.wrapping_add(k), size, lane, true));
                 for i in 0..size {
                     let at = a.wrapping_add(k).wrapping_add(i);
                     if at < group.lds_bytes {
                         let word = &mut group.lds[(at / 4) as usize];
                         let shift = 8 * (at % 4);
+                        if again
+                            && (*word >> shift ^ v >> (8 * i)) & 0xff != 0
+                            && let Some(w) = &mut self.watch
+                        {
+                            w.lds_differs(at, lane);
+                        }
                         *word = *word & !(0xff << shift) | (v >> (8 * i) & 0xff) << shift;
                     }
                 }
@@ -533,6 +564,9 @@ impl Worker<'_> {
             Place::Scratch(base, offset) => {
                 for i in 0..size {
                     let p = self.scratch(base, offset.wrapping_add(k + i), lane)?;
+                    if let Some(w) = &mut self.watch {
+                        w.private(p as u64, lane, i, true);
+                    }
                     store8(p, (v >> (8 * i)) as u8);
                 }
             }
@@ -656,6 +690,9 @@ impl Worker<'_> {
                         let m0 = self.lds_m0(&group.waves[wave]);
                         let n = total.div_ceil(4);
                         let to = m0.wrapping_add(op.offset as u32).wrapping_add(4 * n * lane);
+                        if let Some(w) = &mut self.watch {
+                            w.lds_dma(to, n, lane);
+                        }
                         landing.extend((0..n).map(|k| (to.wrapping_add(4 * k), words[k as usize])));
                     }
                     Access::StoreLds => {
@@ -777,6 +814,9 @@ impl Worker<'_> {
                         lane: Some(lane),
                         address: Some(p as u64),
                     });
+                }
+                if let Some(w) = &mut self.watch {
+                    return Ok(w.atomic(p as u64, words, lane, |old| combine(op, ty, old, data, data1)));
                 }
                 if words == 2 {
                     // SAFETY: mapped and aligned to eight bytes.
@@ -955,6 +995,20 @@ impl Worker<'_> {
         w.s[S::M0 as usize] & bits
     }
 
+    fn load_scalar(&mut self, p: *const u8) -> u32 {
+        match &mut self.watch {
+            Some(w) => w.read(p as u64, 4, 0),
+            None => load_dword(p),
+        }
+    }
+
+    fn store_scalar(&mut self, p: *mut u8, v: u32) {
+        match &mut self.watch {
+            Some(w) => w.write(p as u64, 4, 0, v),
+            None => store_dword(p, v),
+        }
+    }
+
     /// Executes a scalar memory operation.
     pub(super) fn scalar_memory(&mut self, w: &mut Wave, op: &SmemOp) -> Result<()> {
         let base = w.s64(op.base);
@@ -990,10 +1044,11 @@ impl Worker<'_> {
         if inside(n - 1) {
             let p = self.resolve(address, 4 * op.dwords as u32, 0)?;
             for k in 0..n as usize {
+                let p = p.wrapping_add(4 * k);
                 if op.store {
-                    store_dword(p.wrapping_add(4 * k), w.s[op.data as usize + k]);
+                    self.store_scalar(p, w.s[op.data as usize + k]);
                 } else {
-                    w.s[op.data as usize + k] = load_dword(p.wrapping_add(4 * k));
+                    w.s[op.data as usize + k] = self.load_scalar(p);
                 }
             }
             return Ok(());
@@ -1002,10 +1057,10 @@ impl Worker<'_> {
             let v = if inside(k) {
                 let p = self.resolve(address + 4 * k, 4, 0)?;
                 if op.store {
-                    store_dword(p, w.s[op.data as usize + k as usize]);
+                    self.store_scalar(p, w.s[op.data as usize + k as usize]);
                     continue;
                 }
-                load_dword(p)
+                self.load_scalar(p)
             } else {
                 0
             };

@@ -10,20 +10,20 @@ pub mod ir;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod jit;
 pub mod lanes;
-mod lower;
+pub(crate) mod lower;
 pub mod mfma;
 pub(crate) mod run;
 mod salu;
-mod schedule;
-mod stall;
-mod start;
+pub(crate) mod schedule;
+pub(crate) mod stall;
+pub(crate) mod start;
 pub(crate) mod state;
 pub(crate) mod stepper;
 
 pub use coverage::{Gap, coverage};
 pub(crate) use schedule::disturbed;
 
-use crate::config::Config;
+use crate::config::{Config, EngineKind};
 use crate::dispatch::Dispatch;
 use crate::fault::{Fault, Stats};
 use crate::memory::Memory;
@@ -36,5 +36,9 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config) -> Result<Stat
     if let Some(request) = &config.timing {
         return crate::timing::run(dispatch, memory, config, request);
     }
-    schedule::Shared::new(dispatch, memory, config)?.run()
+    let shared = schedule::Shared::new(dispatch, memory, config)?;
+    match config.engine {
+        EngineKind::Checked => crate::checked::run(&shared),
+        EngineKind::Jit | EngineKind::Interp => shared.run(),
+    }
 }

@@ -47,24 +47,26 @@ pub enum Pause {
 /// One thread's tools.
 pub struct Worker<'m> {
     pub(super) shared: &'m Shared<'m>,
-    pub(super) view: View<'m>,
+    pub(crate) view: View<'m>,
     pub(super) level: Level,
     kernels: Vec<Kernel>,
-    temps: Box<[Lanes; V::TEMPS]>,
+    pub(crate) temps: Box<[Lanes; V::TEMPS]>,
     masked: Box<[Lanes; 2]>,
     matrix: mfma::Scratch,
     /// Instructions executed and not yet reported.
-    pub(super) pending: u64,
+    pub(crate) pending: u64,
     /// Clock when `pending` was last reported.
     clock: u64,
     /// Whether something was stored since this was last cleared.
-    pub(super) stored: bool,
+    pub(crate) stored: bool,
     /// Whether a clock was read since this was last cleared.
-    pub(super) clocked: bool,
+    pub(crate) clocked: bool,
     /// Whether to notice loads from memory that the host may write.
-    pub(super) watching: bool,
+    pub(crate) watching: bool,
     /// Whether there was one since this was last cleared.
-    pub(super) may_hear: bool,
+    pub(crate) may_hear: bool,
+    /// What the watching engine sees of memory.
+    pub(crate) watch: Option<Box<crate::checked::Watch>>,
     /// What clocks read, where a model of time drives the waves; else they count instructions.
     pub(super) now: Option<u64>,
     /// Leaves matrix products out: their destinations keep what they hold.
@@ -108,6 +110,7 @@ impl<'m> Worker<'m> {
             may_hear: false,
             now: None,
             skip_matrix: false,
+            watch: None,
         }
     }
 
@@ -602,7 +605,7 @@ enum Flow {
 }
 
 /// Lanes moved by DPP, and which lanes an instruction may write with them.
-fn dpp(src: &[u32; WAVE], c: DppCtrl, exec: u64) -> ([u32; WAVE], u64) {
+pub(crate) fn dpp(src: &[u32; WAVE], c: DppCtrl, exec: u64) -> ([u32; WAVE], u64) {
     let mut out = [0; WAVE];
     let mut lanes = 0u64;
     for (i, out) in out.iter_mut().enumerate() {

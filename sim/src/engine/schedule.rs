@@ -34,7 +34,7 @@ const SHARE: u64 = 48;
 const NAP: Duration = Duration::from_micros(200);
 
 /// Dispatches of the process that do something: they may store to memory that a quiet one polls.
-static ACTIVE: AtomicI64 = AtomicI64::new(0);
+pub(crate) static ACTIVE: AtomicI64 = AtomicI64::new(0);
 
 /// Counts what may have released a polling dispatch from outside: dispatches that begin or end, copies.
 static OUTSIDE: AtomicU64 = AtomicU64::new(0);
@@ -49,11 +49,11 @@ pub fn disturbed() {
 
 /// What all threads of a dispatch share.
 pub struct Shared<'m> {
-    pub(super) dispatch: &'m Dispatch,
-    pub(super) memory: &'m Memory,
-    pub(super) config: &'m Config,
+    pub(crate) dispatch: &'m Dispatch,
+    pub(crate) memory: &'m Memory,
+    pub(crate) config: &'m Config,
     pub(super) level: Level,
-    pub(super) layout: Layout,
+    pub(crate) layout: Layout,
     pub(super) scratch_bytes: u32,
     pub(super) clocks_per_tick: u64,
     segments: RwLock<HashMap<(u64, Mode), Arc<Segment>>>,
@@ -154,6 +154,17 @@ impl<'m> Shared<'m> {
         1_000_000 + self.issued.load(Relaxed) + pending
     }
 
+    /// Workgroups of the dispatch, and how many of them the part holds.
+    pub(crate) fn size(&self) -> (u64, u32) {
+        let q = self.queue.lock();
+        (q.total, q.capacity)
+    }
+
+    /// Whether code was lowered whose rounding is not known to be the silicon's.
+    pub(crate) fn unverified(&self) -> bool {
+        self.unverified.load(Relaxed)
+    }
+
     /// Code at an address, lowered for a MODE.
     pub(super) fn segment(&self, pc: u64, mode: Mode, view: &mut View<'_>) -> Result<Arc<Segment>, Trouble> {
         if let Some(s) = self.segments.read().get(&(pc, mode)) {
@@ -172,7 +183,11 @@ impl<'m> Shared<'m> {
             (words, have)
         };
         #[allow(unused_mut)]
-        let mut made = lower::segment(self.layout, mode, pc, &mut fetch);
+        let mut made = match self.config.engine {
+            // Everything is looked at between instructions, so each is a block.
+            crate::EngineKind::Checked => lower::segment_of_blocks(self.layout, mode, pc, &mut fetch, 1),
+            _ => lower::segment(self.layout, mode, pc, &mut fetch),
+        };
         #[cfg(all(target_arch = "x86_64", unix))]
         if self.config.engine == crate::EngineKind::Jit && self.level == Level::Avx512 {
             super::jit::compile(&mut made);
@@ -429,7 +444,7 @@ impl<'m> Shared<'m> {
     }
 
     /// A fault with its place filled in.
-    pub(super) fn blame(&self, group: &Group, wave: Option<usize>, uop: Option<u32>, t: Trouble) -> Fault {
+    pub(crate) fn blame(&self, group: &Group, wave: Option<usize>, uop: Option<u32>, t: Trouble) -> Fault {
         let mut f = Fault::new(t.kind, self.dispatch.kernel.clone(), t.message);
         f.workgroup = Some(group.id);
         f.wave = wave.map(|w| w as u32);

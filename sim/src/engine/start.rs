@@ -105,7 +105,7 @@ pub fn plan(d: &Dispatch) -> Result<Plan, Fault> {
 
 /// Makes workgroup `number`, on compute unit `cu`. Register files in `spare` are used again; what is left of them
 /// comes back.
-pub(super) fn group(
+pub(crate) fn group(
     shared: &Shared<'_>,
     view: &mut View<'_>,
     number: u64,
@@ -177,6 +177,7 @@ pub(super) fn group(
             scratch: base,
             vm_issued: 0,
             in_flight: std::collections::VecDeque::new(),
+            initial_sgprs: 0,
         };
         scalars(d, &mut w, id, view)?;
         vectors(d, &mut w, size, items, index);
@@ -265,6 +266,7 @@ fn scalars(d: &Dispatch, w: &mut Wave, id: [u32; 3], view: &mut View<'_>) -> Res
         // Offset of the wave's scratch from the base that the user SGPRs give, which is already the wave's own.
         put(0);
     }
+    w.initial_sgprs = at.min(102) as u8;
     if architected {
         w.set_pair(102, w.scratch);
     }

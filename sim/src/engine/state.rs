@@ -56,6 +56,8 @@ pub struct Wave {
     pub vm_issued: u64,
     /// Loads into LDS that no wait has covered yet, oldest first.
     pub in_flight: VecDeque<InFlight>,
+    /// SGPRs that the dispatch has filled; the others hold anything.
+    pub initial_sgprs: u8,
 }
 
 impl Wave {

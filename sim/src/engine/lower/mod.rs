@@ -170,6 +170,11 @@ const LONGEST: u32 = 48;
 
 /// Lowers everything reachable from `entry`.
 pub fn segment(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fetch<'_>) -> Segment {
+    segment_of_blocks(layout, mode, entry, fetch, LONGEST)
+}
+
+/// As [`segment`], with blocks of at most `longest` instructions.
+pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fetch<'_>, longest: u32) -> Segment {
     let mut code: BTreeMap<u64, core::result::Result<Inst, (FaultKind, String)>> = BTreeMap::new();
     let mut leaders: BTreeMap<u64, u32> = BTreeMap::from([(entry, 0)]);
     let mut order = vec![entry];
@@ -186,7 +191,7 @@ pub fn segment(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fetch<'_>) ->
         let mut run = 0;
         loop {
             run += 1;
-            if run > LONGEST && !code.contains_key(&pc) {
+            if run > longest && !code.contains_key(&pc) {
                 lead(pc, &mut order);
                 break;
             }

@@ -6,6 +6,7 @@ mod layout;
 mod numerics;
 mod tile;
 
+pub(crate) use layout::output;
 pub use numerics::{Family, Fp8, value as element};
 pub use tile::{Operands, Scratch, run};
 

@@ -1,0 +1,490 @@
+//! Memory as unkind as the gfx942 model allows (AMDGPUUsage, "Memory Model gfx942").
+//!
+//! Every die has an L2 that keeps plain stores to itself until they are written back (`buffer_wbl2 sc1`, or chance), and
+//! every compute unit an L1. A line that was loaded stays as it was loaded until it is invalidated (`buffer_inv sc1`, or
+//! chance), whatever others have stored since. Loads with `sc1` look past both, but for what their own die holds dirty;
+//! stores with `sc1` reach the place where all dies agree. A store is performed some time between its issue and the wait
+//! that covers it, in pieces of whole dwords, in any order but that of a wave's stores to one address.
+//!
+//! Lines that nobody writes during the dispatch are what memory says they are, so nothing is copied for them: only that a
+//! cache has loaded them is remembered, in case somebody writes them later.
+
+use super::program::Scope;
+use super::rng::Rng;
+use super::shadow::{DIES, LINE, Line, Shadow};
+use core::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+use std::collections::HashMap;
+
+pub(crate) type Bytes = [u8; LINE as usize];
+
+/// Where an access comes from.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Who {
+    /// Compute unit.
+    pub cu: u32,
+    pub die: usize,
+    /// Wave of the dispatch, from 1.
+    pub wave: u32,
+}
+
+#[derive(Clone)]
+struct Dirty {
+    data: Bytes,
+    mask: u128,
+}
+
+/// A line that has been written during the dispatch.
+struct Hot {
+    address: u64,
+    /// Before the first write.
+    initial: Bytes,
+    /// By die, the epoch of the copy in its L2 and the copy.
+    l2: [Option<(u32, Box<Bytes>)>; DIES],
+    dirty: [Option<Box<Dirty>>; DIES],
+}
+
+/// An L1: direct-mapped, so that lines are evicted now and then.
+struct L1 {
+    epoch: u32,
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Default)]
+struct Entry {
+    /// Line number plus one.
+    tag: u64,
+    epoch: u32,
+    /// The line as loaded; `None` as it was before anybody wrote it.
+    copy: Option<Box<Bytes>>,
+}
+
+const ENTRIES: usize = 1024;
+
+impl L1 {
+    fn new() -> L1 {
+        L1 { epoch: 1, entries: vec![Entry::default(); ENTRIES] }
+    }
+
+    fn entry(&mut self, line: u64) -> &mut Entry {
+        &mut self.entries[(line ^ line >> 10) as usize % ENTRIES]
+    }
+}
+
+/// A store that has been issued and not yet been performed in full.
+struct Pending {
+    who: Who,
+    /// The wave's count of vector memory operations when it issued.
+    at: u32,
+    agent: bool,
+    /// What is left, by address and place in `data`.
+    pieces: Vec<(u64, u32, u32)>,
+    data: Vec<u8>,
+    /// Least address and one past the largest.
+    from: u64,
+    to: u64,
+    /// A write-back of the die's L2 instead of a store.
+    writeback: bool,
+}
+
+/// All caches of the device.
+pub(crate) struct Caches {
+    pub unkind: bool,
+    dies: usize,
+    hot: Vec<Hot>,
+    l1: HashMap<u32, L1>,
+    l2_epoch: [u32; DIES],
+    pending: Vec<Pending>,
+    dirty: Vec<(u32, u8)>,
+}
+
+fn memory(address: u64) -> Bytes {
+    let mut out = [0; LINE as usize];
+    for (i, b) in out.chunks_exact_mut(4).enumerate() {
+        let p = (address + 4 * i as u64) as *const AtomicU32;
+        // SAFETY: the line lies in a mapped page, as its region says, and is aligned; others may write it meanwhile,
+        // which atomics allow.
+        b.copy_from_slice(&unsafe { (*p).load(Relaxed) }.to_le_bytes());
+    }
+    out
+}
+
+fn store(address: u64, data: &[u8]) {
+    let mut at = 0;
+    while at < data.len() {
+        let p = address + at as u64;
+        if p.is_multiple_of(4)
+            && let Some(word) = data.get(at..at + 4)
+        {
+            // SAFETY: the caller has checked that the bytes are mapped; aligned, as just seen.
+            unsafe {
+                (*(p as *const AtomicU32)).store(u32::from_le_bytes([word[0], word[1], word[2], word[3]]), Relaxed)
+            };
+            at += 4;
+        } else {
+            // SAFETY: as above; bytes need no alignment.
+            unsafe { (*(p as *const AtomicU8)).store(data[at], Relaxed) };
+            at += 1;
+        }
+    }
+}
+
+impl Caches {
+    pub fn new(dies: usize, unkind: bool) -> Caches {
+        Caches {
+            unkind,
+            dies: dies.min(DIES),
+            hot: Vec::new(),
+            l1: HashMap::new(),
+            l2_epoch: [1; DIES],
+            pending: Vec::new(),
+            dirty: Vec::new(),
+        }
+    }
+
+    /// Remembers that a line nobody has written is loaded.
+    #[inline]
+    pub fn loads_cold(&mut self, line: &mut Line, address: u64, who: Who, scope: Scope, fine: bool) {
+        if scope.past_l1 {
+            return;
+        }
+        let number = address / LINE;
+        let l1 = self.l1.entry(who.cu).or_insert_with(L1::new);
+        let epoch = l1.epoch;
+        let e = l1.entry(number);
+        if e.tag != number + 1 || e.epoch != epoch {
+            *e = Entry { tag: number + 1, epoch, copy: None };
+        }
+        if !fine {
+            line.l2[who.die] = self.l2_epoch[who.die];
+        }
+    }
+
+    /// What a load of a line that has been written gets.
+    pub fn load_hot(&mut self, line: &Line, address: u64, who: Who, scope: Scope, fine: bool, rng: &mut Rng) -> Bytes {
+        let at = line.hot as usize - 1;
+        let coherent = fine || self.dies == 1;
+        if scope.past_l1 {
+            let mut out = memory(address);
+            overlay(&mut out, &self.hot[at].dirty[who.die]);
+            return out;
+        }
+        let number = address / LINE;
+        let l1 = self.l1.entry(who.cu).or_insert_with(L1::new);
+        let epoch = l1.epoch;
+        let e = l1.entry(number);
+        if e.tag == number + 1 && e.epoch == epoch && !rng.one_in(64) {
+            return e.copy.as_deref().copied().unwrap_or(self.hot[at].initial);
+        }
+        let out = if coherent { memory(address) } else { self.l2_view(at, line, address, who.die, rng) };
+        let l1 = self.l1.entry(who.cu).or_insert_with(L1::new);
+        *l1.entry(number) = Entry { tag: number + 1, epoch, copy: Some(Box::new(out)) };
+        out
+    }
+
+    fn l2_view(&mut self, at: usize, line: &Line, address: u64, die: usize, rng: &mut Rng) -> Bytes {
+        let epoch = self.l2_epoch[die];
+        let hot = &mut self.hot[at];
+        let kept = match &hot.l2[die] {
+            Some((e, copy)) if *e == epoch => Some(**copy),
+            Some(_) => None,
+            None if line.l2[die] == epoch => Some(hot.initial),
+            None => None,
+        };
+        let base = match kept {
+            Some(copy) if !rng.one_in(128) => copy,
+            _ => memory(address),
+        };
+        hot.l2[die] = Some((epoch, Box::new(base)));
+        let mut out = base;
+        overlay(&mut out, &hot.dirty[die]);
+        out
+    }
+
+    /// Makes sure that a line is known as written.
+    fn heat(&mut self, line: &mut Line, address: u64) -> usize {
+        if line.hot == 0 {
+            self.hot.push(Hot { address, initial: memory(address), l2: Default::default(), dirty: Default::default() });
+            line.hot = self.hot.len() as u32;
+        }
+        line.hot as usize - 1
+    }
+
+    /// Performs a store of bytes within a line.
+    fn perform(&mut self, line: &mut Line, address: u64, data: &[u8], who: Who, agent: bool, fine: bool) {
+        let base = address / LINE * LINE;
+        let at = self.heat(line, base);
+        let offset = (address - base) as usize;
+        let number = base / LINE;
+        // The compute unit's own L1 is written through.
+        let initial = self.hot[at].initial;
+        if let Some(l1) = self.l1.get_mut(&who.cu) {
+            let epoch = l1.epoch;
+            let e = l1.entry(number);
+            if e.tag == number + 1 && e.epoch == epoch {
+                e.copy.get_or_insert_with(|| Box::new(initial))[offset..offset + data.len()].copy_from_slice(data);
+            }
+        }
+        let epoch = self.l2_epoch[who.die];
+        let cold = line.l2[who.die] == epoch;
+        let hot = &mut self.hot[at];
+        if hot.l2[who.die].is_none() && cold {
+            hot.l2[who.die] = Some((epoch, Box::new(initial)));
+        }
+        let mask = ((1u128 << (data.len() - 1) << 1).wrapping_sub(1)) << offset;
+        if agent || fine || self.dies == 1 {
+            store(address, data);
+            if let Some((_, copy)) = &mut hot.l2[who.die] {
+                copy[offset..offset + data.len()].copy_from_slice(data);
+            }
+            if let Some(d) = &mut hot.dirty[who.die] {
+                d.mask &= !mask;
+            }
+            return;
+        }
+        if hot.dirty[who.die].is_none() {
+            self.dirty.push((at as u32, who.die as u8));
+        }
+        let d = hot.dirty[who.die].get_or_insert_with(|| Box::new(Dirty { data: [0; LINE as usize], mask: 0 }));
+        d.data[offset..offset + data.len()].copy_from_slice(data);
+        d.mask |= mask;
+    }
+
+    /// Issues a store. `data` may lie over several lines.
+    #[allow(clippy::too_many_arguments)]
+    pub fn issue(
+        &mut self,
+        shadow: &mut Shadow,
+        address: u64,
+        data: &[u8],
+        who: Who,
+        agent: bool,
+        at: u32,
+        rng: &mut Rng,
+    ) {
+        // Cut where lines end, and sometimes smaller: what a wave stores at once need not be seen at once.
+        let grain = match rng.below(8) {
+            0 | 1 => 4u64,
+            2 => 16,
+            3 => 64,
+            _ => LINE,
+        };
+        let mut pieces = Vec::new();
+        let mut from = 0u64;
+        let len = data.len() as u64;
+        while from < len {
+            let next = ((address + from) / grain + 1) * grain - address;
+            let to = next.min(len);
+            pieces.push((address + from, (to - from) as u32, from as u32));
+            from = to;
+        }
+        // A lane's store joins those of the other lanes of its instruction.
+        if let Some(p) = self.pending.last_mut()
+            && p.who.wave == who.wave
+            && p.at == at
+            && !p.writeback
+            && p.agent == agent
+        {
+            let shift = p.data.len() as u32;
+            let overlaps = p.pieces.iter().any(|(a, n, _)| *a < address + len && address < a + u64::from(*n));
+            if !overlaps {
+                p.pieces.extend(pieces.into_iter().map(|(a, n, d)| (a, n, d + shift)));
+                p.data.extend_from_slice(data);
+                p.from = p.from.min(address);
+                p.to = p.to.max(address + len);
+                return;
+            }
+        }
+        // Of lanes that write one address the last wins, so nothing older of this wave may come after.
+        self.flush_overlap(shadow, who.wave, address, address + len);
+        self.pending.push(Pending {
+            who,
+            at,
+            agent,
+            pieces,
+            data: data.to_vec(),
+            from: address,
+            to: address + len,
+            writeback: false,
+        });
+    }
+
+    /// Issues a write-back of the die's L2.
+    pub fn issue_writeback(&mut self, shadow: &mut Shadow, who: Who, at: u32) {
+        // It follows the wave's own stores.
+        self.flush(shadow, |p| p.who.wave == who.wave && !p.writeback);
+        let none = Vec::new();
+        self.pending.push(Pending {
+            who,
+            at,
+            agent: true,
+            pieces: Vec::new(),
+            data: none,
+            from: 0,
+            to: 0,
+            writeback: true,
+        });
+    }
+
+    /// A wave's load or atomic sees the wave's own stores.
+    pub fn flush_overlap(&mut self, shadow: &mut Shadow, wave: u32, from: u64, to: u64) {
+        if self.pending.is_empty() {
+            return;
+        }
+        let Some(last) =
+            self.pending.iter().filter(|p| p.who.wave == wave && p.from < to && from < p.to).map(|p| p.at).max()
+        else {
+            return;
+        };
+        self.flush(shadow, |p| p.who.wave == wave && p.at <= last);
+    }
+
+    /// Performs what a wave has issued up to a count.
+    pub fn complete(&mut self, shadow: &mut Shadow, wave: u32, upto: u32) {
+        if !self.pending.is_empty() {
+            self.flush(shadow, |p| p.who.wave == wave && p.at <= upto);
+        }
+    }
+
+    fn flush(&mut self, shadow: &mut Shadow, which: impl Fn(&Pending) -> bool) {
+        let mut i = 0;
+        while i < self.pending.len() {
+            if which(&self.pending[i]) {
+                let p = self.pending.remove(i);
+                self.finish(shadow, p);
+            } else {
+                i += 1;
+            }
+        }
+    }
+
+    fn finish(&mut self, shadow: &mut Shadow, p: Pending) {
+        if p.writeback {
+            self.write_back(p.who.die);
+            return;
+        }
+        for (address, n, at) in &p.pieces {
+            let data = &p.data[*at as usize..(*at + *n) as usize];
+            self.one(shadow, *address, data, p.who, p.agent);
+        }
+    }
+
+    fn one(&mut self, shadow: &mut Shadow, address: u64, data: &[u8], who: Who, agent: bool) {
+        let Some(region) = shadow.region(address) else { return };
+        let fine = region.fine();
+        let mut line = *region.page(address).line(address);
+        self.perform(&mut line, address, data, who, agent, fine);
+        *region.page(address).line(address) = line;
+    }
+
+    /// Writes everything dirty in a die's L2 back.
+    fn write_back(&mut self, die: usize) {
+        let mut dirty = std::mem::take(&mut self.dirty);
+        dirty.retain(|(at, d)| {
+            if usize::from(*d) != die {
+                return true;
+            }
+            self.write_back_line(*at as usize, die);
+            false
+        });
+        self.dirty = dirty;
+    }
+
+    fn write_back_line(&mut self, at: usize, die: usize) {
+        let hot = &mut self.hot[at];
+        let Some(d) = hot.dirty[die].take() else { return };
+        for i in 0..LINE as usize {
+            if d.mask >> i & 1 == 1 {
+                if i % 4 == 0 && d.mask >> i & 15 == 15 {
+                    store(hot.address + i as u64, &d.data[i..i + 4]);
+                } else if d.mask >> (i / 4 * 4) & 15 != 15 {
+                    store(hot.address + i as u64, &d.data[i..i + 1]);
+                }
+                if let Some((_, copy)) = &mut hot.l2[die] {
+                    copy[i] = d.data[i];
+                }
+            }
+        }
+    }
+
+    /// Invalidates the L1 of a compute unit and what its die's L2 holds of memory that others write.
+    pub fn invalidate(&mut self, who: Who) {
+        if let Some(l1) = self.l1.get_mut(&who.cu) {
+            l1.epoch += 1;
+        }
+        self.l2_epoch[who.die] += 1;
+    }
+
+    /// Invalidates a compute unit's scalar cache.
+    pub fn invalidate_scalar(&mut self, who: Who) {
+        if let Some(l1) = self.l1.get_mut(&(who.cu | 1 << 31)) {
+            l1.epoch += 1;
+        }
+    }
+
+    /// Before a read-modify-write where all agree: what the die holds dirty of the line goes first, and no cache of its
+    /// own keeps the line.
+    pub fn before_atomic(&mut self, shadow: &mut Shadow, address: u64, who: Who) {
+        let Some(region) = shadow.region(address) else { return };
+        let base = address / LINE * LINE;
+        let line = region.page(address).line(address);
+        let at = self.heat(line, base);
+        self.write_back_line(at, who.die);
+        self.dirty.retain(|(a, d)| *a as usize != at || usize::from(*d) != who.die);
+        // Not "never loaded", which would be what `None` says of a line loaded before it was written.
+        self.hot[at].l2[who.die] = Some((0, Box::new([0; LINE as usize])));
+        let number = base / LINE;
+        if let Some(l1) = self.l1.get_mut(&who.cu) {
+            let e = l1.entry(number);
+            if e.tag == number + 1 {
+                *e = Entry::default();
+            }
+        }
+    }
+
+    /// Something happens by chance: a piece of a store is performed, a dirty line written back.
+    pub fn chance(&mut self, shadow: &mut Shadow, rng: &mut Rng) {
+        if !self.pending.is_empty() {
+            let i = rng.below(self.pending.len());
+            let (wave, from, to) = (self.pending[i].who.wave, self.pending[i].from, self.pending[i].to);
+            // In order with the wave's older stores to the same place, and with everything for a write-back.
+            let held = self.pending[..i].iter().any(|p| {
+                p.who.wave == wave && (p.writeback || self.pending[i].writeback || p.from < to && from < p.to)
+            });
+            if !held {
+                let n = self.pending[i].pieces.len();
+                if n <= 1 || rng.one_in(4) {
+                    let p = self.pending.remove(i);
+                    self.finish(shadow, p);
+                } else {
+                    let k = rng.below(n);
+                    let (address, n, at) = self.pending[i].pieces.swap_remove(k);
+                    let data = self.pending[i].data[at as usize..(at + n) as usize].to_vec();
+                    let (who, agent) = (self.pending[i].who, self.pending[i].agent);
+                    self.one(shadow, address, &data, who, agent);
+                }
+            }
+        }
+        if !self.dirty.is_empty() && rng.one_in(32) {
+            let i = rng.below(self.dirty.len());
+            let (at, die) = self.dirty.swap_remove(i);
+            self.write_back_line(at as usize, usize::from(die));
+        }
+    }
+
+    /// The end of the dispatch: everything reaches memory.
+    pub fn settle(&mut self, shadow: &mut Shadow) {
+        self.flush(shadow, |_| true);
+        for die in 0..self.dies {
+            self.write_back(die);
+        }
+    }
+}
+
+fn overlay(out: &mut Bytes, dirty: &Option<Box<Dirty>>) {
+    let Some(d) = dirty else { return };
+    for (i, b) in out.iter_mut().enumerate() {
+        if d.mask >> i & 1 == 1 {
+            *b = d.data[i];
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What the detectors need to know of each instruction, worked out once.
+
+use crate::engine::ir::Segment;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use wavesmith_asm::counters::{Raises, WaitCnt, raises};
+use wavesmith_asm::effects::Span;
+use wavesmith_asm::hazard::Facts;
+use wavesmith_asm::inst::Inst;
+use wavesmith_asm::sem::{Control, Ds, Sem, Space};
+use wavesmith_asm::{Field, Target};
+
+/// No instruction: a place that only faults.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// How memory is to be accessed, by the instruction's bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Scope {
+    /// A load that finds nothing in L1.
+    pub past_l1: bool,
+    /// An access at the place where all dies agree.
+    pub agent: bool,
+    /// A read-modify-write.
+    pub atomic: bool,
+}
+
+/// What the stepping loop has to do about an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Plain,
+    Wait(WaitCnt),
+    Barrier,
+    /// Touches memory or LDS.
+    Memory,
+    Writeback,
+    Invalidate,
+    ScalarInvalidate,
+}
+
+/// One instruction.
+pub(crate) struct Info {
+    pub pc: u64,
+    pub inst: Inst,
+    pub raises: Raises,
+    /// Registers that it will write late.
+    pub owes: Box<[Span]>,
+    /// Registers that it reads late.
+    pub late: Box<[Span]>,
+    pub step: Step,
+    pub scope: Scope,
+    /// Whether it writes LDS from registers.
+    pub writes_lds: bool,
+    /// Whether it may be carried out later than it issues: a plain vector load into registers.
+    pub may_be_late: bool,
+    /// Whether it stores to memory (not LDS).
+    pub stores: bool,
+}
+
+/// Every instruction that has been met, and the number of the one in each block of each segment.
+pub(crate) struct Program {
+    pub infos: Vec<Info>,
+    /// By the same numbers.
+    pub facts: Vec<Facts>,
+    by_pc: HashMap<u64, u32>,
+    segments: HashMap<usize, Rc<[u32]>>,
+    // Keeps the addresses that `segments` is indexed by from being used again.
+    held: Vec<Arc<Segment>>,
+}
+
+impl Program {
+    pub fn new() -> Program {
+        Program {
+            infos: Vec::new(),
+            facts: Vec::new(),
+            by_pc: HashMap::new(),
+            segments: HashMap::new(),
+            held: Vec::new(),
+        }
+    }
+
+    /// Instruction numbers by block.
+    pub fn blocks(&mut self, segment: &Arc<Segment>) -> Rc<[u32]> {
+        let key = Arc::as_ptr(segment) as usize;
+        if let Some(known) = self.segments.get(&key) {
+            return known.clone();
+        }
+        let numbers: Rc<[u32]> = segment
+            .blocks
+            .iter()
+            .map(|b| {
+                let Some(origin) = segment.origin(b.start) else { return NONE };
+                let Some(inst) = origin.inst else { return NONE };
+                if let Some(n) = self.by_pc.get(&origin.pc) {
+                    return *n;
+                }
+                let n = self.infos.len() as u32;
+                let facts = Facts::of(&inst);
+                self.infos.push(Info::of(origin.pc, inst, &facts));
+                self.facts.push(facts);
+                self.by_pc.insert(origin.pc, n);
+                n
+            })
+            .collect();
+        self.held.push(segment.clone());
+        self.segments.insert(key, numbers.clone());
+        numbers
+    }
+}
+
+impl Info {
+    fn of(pc: u64, inst: Inst, facts: &Facts) -> Info {
+        let sem = inst.row().sem;
+        let raises = raises(&inst);
+        let scalar = matches!(sem, Sem::ScalarStore { .. } | Sem::ScalarAtomic { .. });
+        let reads_late = raises == Raises::Gds || raises == Raises::Export;
+        let owes = if raises == Raises::Nothing {
+            Box::default()
+        } else {
+            facts.effects.writes().filter(|t| t.slot != Field::Reserved).map(|t| t.span).collect()
+        };
+        let late = facts
+            .effects
+            .reads()
+            .filter(|t| reads_late && t.span.is_vector() || scalar && t.slot == Field::Dst)
+            .map(|t| t.span)
+            .collect();
+        let (sc0, sc1) = (inst.get(Field::Sc0) != 0, inst.get(Field::Sc1) != 0);
+        let atomic = matches!(sem, Sem::Atomic { .. } | Sem::ScalarAtomic { .. });
+        // Before gfx942 there is one L2, where everybody agrees; `glc` looks past L1.
+        let dies = matches!(inst.target(), Target::Gfx942 | Target::Gfx950);
+        let load = matches!(sem, Sem::Load { .. });
+        let scope = Scope {
+            past_l1: atomic || if dies { sc1 } else { sc0 },
+            agent: atomic || if dies { sc1 } else { sc0 || !load },
+            atomic,
+        };
+        let in_memory = |s: Space| s != Space::Lds;
+        let step = match sem {
+            Sem::Control(Control::Waitcnt) => Step::Wait(WaitCnt::decode(inst.get(Field::Simm16) as u16)),
+            Sem::Control(Control::Barrier) => Step::Barrier,
+            Sem::CacheWriteback => Step::Writeback,
+            // Scopes within the device's dies do nothing to caches that the compute unit shares.
+            Sem::CacheInvalidate { .. } if !dies || sc1 => Step::Invalidate,
+            Sem::ScalarCache { writeback: false, .. } => Step::ScalarInvalidate,
+            Sem::Load { .. }
+            | Sem::Store { .. }
+            | Sem::Atomic { .. }
+            | Sem::StoreLds
+            | Sem::DsLoad2 { .. }
+            | Sem::DsStore2 { .. }
+            | Sem::DsXchg2 { .. }
+            | Sem::Ds(_)
+            | Sem::ScalarLoad { .. }
+            | Sem::ScalarStore { .. }
+            | Sem::ScalarAtomic { .. } => Step::Memory,
+            _ => Step::Plain,
+        };
+        let writes_lds = raises == Raises::Lds
+            && match sem {
+                Sem::Store { .. } | Sem::Atomic { .. } | Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } => true,
+                Sem::Ds(ds) => matches!(ds, Ds::Append | Ds::Consume | Ds::WriteAddtid),
+                _ => false,
+            };
+        let may_be_late = raises == Raises::Vm && matches!(sem, Sem::Load { space, .. } if in_memory(space));
+        let stores = matches!(sem, Sem::Store { space, .. } | Sem::Atomic { space, .. } if in_memory(space))
+            || matches!(sem, Sem::StoreLds);
+        Info { pc, inst, raises, owes, late, step, scope, writes_lds, may_be_late, stores }
+    }
+}

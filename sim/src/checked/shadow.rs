@@ -1,0 +1,191 @@
+//! What is remembered of device memory: for every dword who touched it last, for every line which caches may hold it.
+//!
+//! Pages are made when they are first touched, so a kernel pays for the memory it uses.
+
+use crate::memory::{Allocation, Kind, Map};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Bytes of a cache line.
+pub(crate) const LINE: u64 = 128;
+const PAGE: u64 = 4096;
+const DWORDS: usize = (PAGE / 4) as usize;
+/// Most dies of a part.
+pub(crate) const DIES: usize = 8;
+
+/// Who touched a dword, when, and how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    /// Wave of the dispatch, from 1; 0 is nobody.
+    pub wave: u32,
+    /// The wave's count of vector memory operations.
+    pub at: u32,
+    /// The instruction.
+    pub number: u32,
+    /// Bytes of the dword.
+    pub bytes: u8,
+    /// Whether all dies agree on it.
+    pub agent: bool,
+}
+
+/// Last writer and one reader of a dword.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cell {
+    pub write: Stamp,
+    pub read: Stamp,
+}
+
+/// Where a line may be cached.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Line {
+    /// Number of the line among those written during the dispatch, plus one; 0 is none.
+    pub hot: u32,
+    /// By die: the epoch of its L2 in which it was loaded.
+    pub l2: [u32; DIES],
+}
+
+pub(crate) struct Page {
+    pub cells: Box<[Cell]>,
+    pub lines: [Line; (PAGE / LINE) as usize],
+    /// By dword: bytes that nothing has written.
+    pub undefined: Option<Box<[u8]>>,
+    /// By dword: what was known to the wave that wrote it, plus one.
+    pub messages: Option<Box<[u32]>>,
+}
+
+/// One allocation.
+pub(crate) struct Region {
+    pub base: u64,
+    /// Bytes asked for.
+    pub size: u64,
+    pub mapped: u64,
+    pub kind: Kind,
+    pages: Vec<Option<Box<Page>>>,
+    // Tells the allocation from a later one at the same address.
+    allocation: Arc<Allocation>,
+    unwritten: Vec<(u64, u64)>,
+}
+
+impl Region {
+    /// The page of an address in the region.
+    #[inline]
+    pub fn page(&mut self, address: u64) -> &mut Page {
+        let at = ((address - self.base) / PAGE) as usize;
+        if self.pages[at].is_none() {
+            self.make(at);
+        }
+        match &mut self.pages[at] {
+            Some(p) => p,
+            None => unreachable!("made above"),
+        }
+    }
+
+    #[cold]
+    fn make(&mut self, at: usize) {
+        let start = self.base + at as u64 * PAGE;
+        let undefined = self.unwritten.iter().any(|(a, n)| *a < start + PAGE && start < a + n).then(|| {
+            (0..DWORDS as u64)
+                .map(|i| {
+                    let dword = start + 4 * i;
+                    (0..4)
+                        .filter(|b| self.unwritten.iter().any(|(a, n)| dword + b >= *a && dword + b < a + n))
+                        .fold(0, |mask, b| mask | 1 << b)
+                })
+                .collect()
+        });
+        self.pages[at] = Some(Box::new(Page {
+            cells: vec![Cell::default(); DWORDS].into(),
+            lines: [Line::default(); (PAGE / LINE) as usize],
+            undefined,
+            messages: None,
+        }));
+    }
+
+    /// Whether caches keep it coherent by themselves, because others than the device's dies write it.
+    pub fn fine(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::HostFine | Kind::HostCoarse | Kind::DeviceFine | Kind::Kernarg | Kind::Registered | Kind::Runtime
+        )
+    }
+}
+
+impl Page {
+    /// The index of a dword.
+    #[inline]
+    pub fn dword(address: u64) -> usize {
+        (address % PAGE / 4) as usize
+    }
+    /// The line of an address.
+    #[inline]
+    pub fn line(&mut self, address: u64) -> &mut Line {
+        &mut self.lines[(address % PAGE / LINE) as usize]
+    }
+}
+
+/// All regions.
+#[derive(Default)]
+pub(crate) struct Shadow {
+    regions: Vec<Region>,
+    last: usize,
+    pub generation: u64,
+    unwritten: Vec<(u64, u64)>,
+}
+
+impl Shadow {
+    pub fn new(unwritten: Vec<(u64, u64)>) -> Shadow {
+        Shadow { unwritten, ..Shadow::default() }
+    }
+
+    /// Takes in allocations that have come and gone. They are known by where their bytes are in this process, so that
+    /// two addresses of the same memory are one place.
+    pub fn refresh(&mut self, map: &Map) {
+        let mut old: HashMap<*const Allocation, Region> =
+            std::mem::take(&mut self.regions).into_iter().map(|r| (Arc::as_ptr(&r.allocation), r)).collect();
+        let mut all: Vec<&Arc<Allocation>> = map.allocations().iter().collect();
+        all.sort_by_key(|a| a.host());
+        for a in all {
+            let (base, size, mapped) = (a.host(), a.size() as u64, a.mapped() as u64);
+            if self.regions.last().is_some_and(|r| r.base + r.mapped > base) {
+                continue;
+            }
+            if let Some(region) = old.remove(&Arc::as_ptr(a)) {
+                self.regions.push(region);
+                continue;
+            }
+            let mut unwritten: Vec<(u64, u64)> =
+                self.unwritten.iter().filter(|(p, _)| *p >= base && *p < base + size).copied().collect();
+            if a.kind() == Kind::Scratch {
+                unwritten.push((base, size));
+            }
+            // A page may begin before the allocation's first one where it is not aligned, as registered memory is not.
+            let pages = (mapped / PAGE + 2) as usize;
+            self.regions.push(Region {
+                base: base / PAGE * PAGE,
+                size: size + base % PAGE,
+                mapped: mapped + base % PAGE,
+                kind: a.kind(),
+                pages: std::iter::repeat_with(|| None).take(pages).collect(),
+                allocation: a.clone(),
+                unwritten,
+            });
+        }
+        self.last = 0;
+        self.generation = map.generation();
+    }
+
+    /// The region that holds an address.
+    #[inline]
+    pub fn region(&mut self, address: u64) -> Option<&mut Region> {
+        let hit = self.regions.get(self.last).is_some_and(|r| address.wrapping_sub(r.base) < r.mapped);
+        if !hit {
+            let after = self.regions.partition_point(|r| r.base <= address);
+            let at = after.checked_sub(1)?;
+            if address - self.regions[at].base >= self.regions[at].mapped {
+                return None;
+            }
+            self.last = at;
+        }
+        self.regions.get_mut(self.last)
+    }
+}
