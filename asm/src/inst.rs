@@ -353,7 +353,7 @@ impl Inst {
     }
 
     /// Texture fail enable: gfx908 buffer instructions return a status dword more.
-    fn tfe(&self) -> bool {
+    pub fn tfe(&self) -> bool {
         crate::canonical::has_tfe(self.row(), self.target) && self.get(Field::Tfe) != 0
     }
 

@@ -34,9 +34,16 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 fn gaps(target: Target) {
-    let (gaps, tried) = coverage(target);
-    print_line(&format!("{target}: {} of {tried} encodings are not executed", gaps.len()));
-    for gap in gaps {
+    let c = coverage(target);
+    print_line(&format!("{target}: {} of {} encodings are not executed", c.gaps.len(), c.tried));
+    for gap in c.gaps {
+        print_line(&format!("  {} {:?}: {}", gap.name, gap.form, gap.reason));
+    }
+    print_line(&format!(
+        "{target}: {} encodings have no defined effect in a compute kernel and end in a report",
+        c.reported.len()
+    ));
+    for gap in c.reported {
         print_line(&format!("  {} {:?}: {}", gap.name, gap.form, gap.reason));
     }
 }

@@ -1,9 +1,9 @@
 //! Prints what the engine does not execute yet, a line an encoding.
 fn main() {
     for target in wavesmith_asm::Target::ALL {
-        let (gaps, tried) = wavesmith_sim::engine::coverage(target);
-        println!("{target}: {} of {tried} encodings are not executed", gaps.len());
-        for g in gaps {
+        let c = wavesmith_sim::engine::coverage(target);
+        println!("{target}: {} of {} encodings are not executed", c.gaps.len(), c.tried);
+        for g in c.gaps {
             println!("  {} {:?}: {}", g.name, g.form, g.reason);
         }
     }

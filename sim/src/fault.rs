@@ -11,6 +11,9 @@ pub enum FaultKind {
     Alignment,
     /// Bytes that are no instruction of the target, or one the engine cannot execute.
     Instruction,
+    /// An effect that hardware leaves undefined, or an instruction that a compute kernel has no use for: reported, since
+    /// any result would be a guess.
+    Undefined,
     /// Instructions were fetched from where there is no code.
     Fetch,
     /// `s_trap`, or an exception the descriptor enables.

@@ -256,6 +256,8 @@ fn near(below: Option<(u64, usize)>) -> String {
 pub struct Memory {
     map: RwLock<Arc<Map>>,
     generation: AtomicU64,
+    /// Counters that waves of all workgroups meet at; they outlive dispatches as memory does.
+    pub(crate) gws: crate::engine::gws::Gws,
 }
 
 impl Memory {

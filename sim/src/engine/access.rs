@@ -10,6 +10,7 @@ use super::lanes::float::{bf16_to_f32, f16_op2, f32_to_bf16};
 use super::lanes::{Level, WAVE, masks};
 use super::run::{Trouble, Worker};
 use super::state::{Bases, Group, InFlight, Wave};
+use super::typed::is_typed;
 use crate::aperture::{PRIVATE_BASE, SHARED_BASE};
 use crate::fault::FaultKind;
 use core::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -19,7 +20,7 @@ type Result<T> = core::result::Result<T, Trouble>;
 
 /// Where one lane's bytes are.
 #[derive(Clone, Copy)]
-enum Place {
+pub(super) enum Place {
     /// In host memory, one after another.
     Linear(*mut u8),
     /// In LDS, at that byte.
@@ -105,7 +106,14 @@ pub(crate) struct Resource {
     pub(crate) records: u32,
     swizzle: bool,
     index_stride: u32,
-    add_tid: bool,
+    /// The lane is added to the index.
+    pub(super) add_tid: bool,
+    /// Data format.
+    pub(super) data_format: u8,
+    /// Number format.
+    pub(super) number_format: u8,
+    /// Which channel a component is loaded from: 0 and 1 are constants, 4 to 7 channels.
+    pub(super) select: [u8; 4],
 }
 
 impl Resource {
@@ -125,31 +133,36 @@ impl Resource {
             swizzle: w1 >> 31 == 1,
             index_stride: 8 << (w3 >> 21 & 3),
             add_tid,
+            data_format: (w3 >> 15 & 15) as u8,
+            number_format: (w3 >> 12 & 7) as u8,
+            select: core::array::from_fn(|i| (w3 >> (3 * i) & 7) as u8),
         }
     }
 
     /// The address of a lane, or `None` out of bounds. `offset` is the sum of the lane's and the immediate one.
-    pub(crate) fn address(&self, index: u32, offset: u32, soffset: u32, lane: u32, bytes: u32) -> Option<u64> {
-        let index = if self.add_tid { index.wrapping_add(lane) } else { index };
-        if self.stride != 0 && self.swizzle {
-            if index >= self.records && !self.add_tid {
-                return None;
-            }
+    ///
+    /// With an index in the instruction and a stride in the resource, records are counted in strides; otherwise in
+    /// bytes, against what is added to the base.
+    pub(crate) fn address(&self, index: Option<u32>, offset: u32, soffset: u32, lane: u32, bytes: u32) -> Option<u64> {
+        let structured = index.is_some() && self.stride != 0;
+        let index = index.unwrap_or(0).wrapping_add(if self.add_tid { lane } else { 0 });
+        let at = if self.stride != 0 && self.swizzle {
             const ELEMENT: u32 = 4;
             let (msb, lsb) = (index / self.index_stride, index % self.index_stride);
             let (omsb, olsb) = (offset / ELEMENT, offset % ELEMENT);
-            let at = (u64::from(msb) * u64::from(self.stride) + u64::from(omsb) * u64::from(ELEMENT))
+            (u64::from(msb) * u64::from(self.stride) + u64::from(omsb) * u64::from(ELEMENT))
                 * u64::from(self.index_stride)
                 + u64::from(lsb * ELEMENT)
-                + u64::from(olsb);
-            return Some(self.base.wrapping_add(u64::from(soffset)).wrapping_add(at));
-        }
-        let at = u64::from(index) * u64::from(self.stride) + u64::from(offset);
-        let room = u64::from(self.records).saturating_sub(u64::from(soffset));
-        if at + u64::from(bytes) > room {
-            return None;
-        }
-        Some(self.base.wrapping_add(u64::from(soffset)).wrapping_add(at))
+                + u64::from(olsb)
+        } else {
+            u64::from(index) * u64::from(self.stride) + u64::from(offset)
+        };
+        let inside = if structured {
+            index < self.records
+        } else {
+            at + u64::from(bytes) <= u64::from(self.records).saturating_sub(u64::from(soffset))
+        };
+        inside.then(|| self.base.wrapping_add(u64::from(soffset)).wrapping_add(at))
     }
 }
 
@@ -290,6 +303,10 @@ impl Worker<'_> {
             // SAFETY: passed on.
             return unsafe { self.ds(group, wave, op, d, bases) };
         }
+        if is_typed(op.access) {
+            // SAFETY: passed on.
+            return unsafe { self.typed(group, wave, op, bases, exec) };
+        }
         if exec == u64::MAX && op.space != Space::Lds {
             // SAFETY: passed on.
             if unsafe { self.contiguous(group, wave, op, bases)? } {
@@ -344,7 +361,7 @@ impl Worker<'_> {
                     let first = lo.read().wrapping_add(op.offset as u32);
                     let last = first.checked_add(4 * n * 63);
                     let so = w.s32(soffset);
-                    match (last.and_then(|l| r.address(0, l, so, 63, 4 * n)), r.address(0, first, so, 0, 4 * n)) {
+                    match (last.and_then(|l| r.address(None, l, so, 63, 4 * n)), r.address(None, first, so, 0, 4 * n)) {
                         (Some(_), Some(a)) => a,
                         _ => return Ok(false),
                     }
@@ -438,7 +455,7 @@ impl Worker<'_> {
     ///
     /// # Safety
     /// As [`Worker::memory`].
-    unsafe fn place(
+    pub(super) unsafe fn place(
         &mut self,
         w: &Wave,
         op: &MemOp,
@@ -477,7 +494,7 @@ impl Worker<'_> {
             Address::Buffer { soffset, index, offset, .. } => {
                 let Some(r) = resource else { return Ok(Place::Nowhere) };
                 let offset = offset.map_or(0, at).wrapping_add(op.offset as u32);
-                match r.address(index.map_or(0, at), offset, w.s32(soffset), lane, size) {
+                match r.address(index.map(at), offset, w.s32(soffset), lane, size) {
                     Some(a) => a,
                     None => return Ok(Place::Nowhere),
                 }
@@ -487,7 +504,7 @@ impl Worker<'_> {
     }
 
     /// One dword (or part of it) at `place`, `k` bytes on.
-    fn read(&mut self, group: &Group, place: Place, k: u32, size: u32, lane: u32) -> Result<u32> {
+    pub(super) fn read(&mut self, group: &Group, place: Place, k: u32, size: u32, lane: u32) -> Result<u32> {
         Ok(match place {
             Place::Nowhere => 0,
             Place::Linear(p) => {
@@ -529,7 +546,15 @@ impl Worker<'_> {
         })
     }
 
-    fn write(&mut self, group: &mut Group, place: Place, k: u32, size: u32, lane: u32, v: u32) -> Result<()> {
+    pub(super) fn write(
+        &mut self,
+        group: &mut Group,
+        place: Place,
+        k: u32,
+        size: u32,
+        lane: u32,
+        v: u32,
+    ) -> Result<()> {
         match place {
             Place::Nowhere => {}
             Place::Linear(p) => {
@@ -678,9 +703,12 @@ impl Worker<'_> {
                     Access::LoadLds(m) => {
                         let total = bytes(m);
                         let mut words = [0u32; 4];
-                        let place = self.place(&group.waves[wave], op, bases, lane, total, resource.as_ref())?;
                         for k in 0..total.div_ceil(4) {
-                            words[k as usize] = self.read(group, place, 4 * k, total.min(4), lane)?;
+                            // As for registers: dwords of a buffer are bounds-checked one by one.
+                            let part = MemOp { offset: op.offset.wrapping_add(4 * k as i32), ..*op };
+                            let size = total.min(4);
+                            let place = self.place(&group.waves[wave], &part, bases, lane, size, resource.as_ref())?;
+                            words[k as usize] = self.read(group, place, 0, size, lane)?;
                         }
                         match m {
                             Mem::I8 => words[0] = words[0] as u8 as i8 as i32 as u32,
@@ -783,11 +811,16 @@ impl Worker<'_> {
                 }
             }
         }
-        if !landing.is_empty() {
-            let w = &mut group.waves[wave];
-            w.in_flight.push_back(InFlight { number: w.vm_issued, words: landing });
-        }
+        self.landing(group, wave, landing);
         Ok(())
+    }
+
+    /// Remembers data on its way to LDS.
+    pub(super) fn landing(&mut self, group: &mut Group, wave: usize, words: Vec<(u32, u32)>) {
+        if !words.is_empty() {
+            let w = &mut group.waves[wave];
+            w.in_flight.push_back(InFlight { number: w.vm_issued, words });
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -990,7 +1023,7 @@ impl Worker<'_> {
     }
 
     /// The LDS base in M0: sixteen bits, and eighteen where LDS is larger than they reach.
-    fn lds_m0(&self, w: &Wave) -> u32 {
+    pub(super) fn lds_m0(&self, w: &Wave) -> u32 {
         let bits = if self.shared.layout.target == wavesmith_asm::Target::Gfx950 { 0x3_ffff } else { 0xffff };
         w.s[S::M0 as usize] & bits
     }
@@ -1012,7 +1045,8 @@ impl Worker<'_> {
     /// Executes a scalar memory operation.
     pub(super) fn scalar_memory(&mut self, w: &mut Wave, op: &SmemOp) -> Result<()> {
         let base = w.s64(op.base);
-        let offset = (op.offset as i64 as u64).wrapping_add(op.soffset.map_or(0, |s| u64::from(w.s32(s))));
+        let offset =
+            (op.offset as i64 as u64).wrapping_add(op.soffset.map_or(0, |s| u64::from(w.s32(s)) * u64::from(op.scale)));
         let (base, limit) = if op.buffer {
             let r = Resource::read(w, op.base);
             let limit = if r.stride == 0 { u64::from(r.records) } else { u64::from(r.records) * u64::from(r.stride) };
@@ -1077,17 +1111,25 @@ fn half(old: u32, v: u32, high: bool) -> u32 {
     if high { old & 0xffff | v << 16 } else { old & 0xffff_0000 | v }
 }
 
-/// Source lane of `ds_swizzle_b32`.
+/// Source lane of `ds_swizzle_b32`. Every pattern stays within 32 lanes.
 fn swizzle(pattern: u32, lane: usize) -> usize {
-    let lane = lane as u32;
-    (if pattern >> 15 == 1 {
+    let (half, i) = (lane & 32, lane as u32 & 31);
+    let mask = pattern & 31;
+    let from = match pattern {
+        // For Fourier transforms: the bits outside the mask reversed.
+        0xe000.. => (i.reverse_bits() >> 27) >> mask.count_ones() | i & mask,
+        // Rotation of the bits outside the mask.
+        0xc000.. => {
+            let by = pattern >> 5 & 31;
+            let by = if pattern >> 10 & 1 == 1 { by.wrapping_neg() } else { by };
+            i & mask | i.wrapping_add(by) & !mask & 31
+        }
         // Quads.
-        lane & !3 | pattern >> (2 * (lane & 3)) & 3
-    } else {
-        // Groups of 32: and, or, xor.
-        let (and, or, xor) = (pattern & 31, pattern >> 5 & 31, pattern >> 10 & 31);
-        lane & 32 | (((lane & 31) & and) | or) ^ xor
-    }) as usize
+        0x8000.. => i & !3 | pattern >> (2 * (i & 3)) & 3,
+        // And, or, xor.
+        _ => (i & mask | pattern >> 5 & 31) ^ pattern >> 10 & 31,
+    };
+    half | from as usize
 }
 
 /// Interleaved dwords from memory to registers: lane by lane `n` dwords.

@@ -17,8 +17,19 @@ pub struct Gap {
     pub reason: String,
 }
 
-/// What a target's engine lacks, and how many encodings it was asked for.
-pub fn coverage(target: Target) -> (Vec<Gap>, usize) {
+/// How much of a target's instruction set the engine executes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Encodings that it was asked for.
+    pub tried: usize,
+    /// Those that it does not execute.
+    pub gaps: Vec<Gap>,
+    /// Those that hardware does not execute in a compute kernel either, or whose effect is not defined: a report.
+    pub reported: Vec<Gap>,
+}
+
+/// Lowers every encoding of a target.
+pub fn coverage(target: Target) -> Coverage {
     let layout = Layout {
         target,
         vgprs: 256,
@@ -28,15 +39,14 @@ pub fn coverage(target: Target) -> (Vec<Gap>, usize) {
         shared_aperture: 1,
         private_aperture: 2,
     };
-    let mut gaps = Vec::new();
-    let mut tried = 0;
+    let mut out = Coverage::default();
     for (i, row) in rows::all().iter().enumerate() {
         for form in [Form::Base, Form::E64, Form::Sdwa, Form::Dpp] {
             if !row.has_form(form, target) {
                 continue;
             }
             let Some(words) = plainest(RowId(i as u16), form, target) else { continue };
-            tried += 1;
+            out.tried += 1;
             let mut fetch = |at: u64| if at == 0 { (words, 4) } else { ([0xbf81_0000, 0, 0, 0], 4) };
             let mode = Mode::of(0x3f0, 0);
             let segment = lower::segment(layout, mode, 0, &mut fetch);
@@ -45,12 +55,13 @@ pub fn coverage(target: Target) -> (Vec<Gap>, usize) {
                 Uop::Fault(f) => Some(&segment.faults[*f as usize]),
                 _ => None,
             });
-            if let Some((FaultKind::Instruction, reason)) = fault {
-                gaps.push(Gap { name: row.name, form, reason: reason.clone() });
+            if let Some((kind @ (FaultKind::Instruction | FaultKind::Undefined), reason)) = fault {
+                let list = if *kind == FaultKind::Undefined { &mut out.reported } else { &mut out.gaps };
+                list.push(Gap { name: row.name, form, reason: reason.clone() });
             }
         }
     }
-    (gaps, tried)
+    out
 }
 
 /// The encoding with every field zero, but for what would be an address that is not there.
@@ -82,4 +93,18 @@ fn plainest(id: RowId, form: Form, target: Target) -> Option<[u32; 4]> {
     }
     let inst = decode(&words, target).ok()?;
     (inst.row_id() == id && inst.form() == form).then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_encoding_is_executed_or_says_what_hardware_lacks() {
+        for target in Target::ALL {
+            let c = coverage(target);
+            assert!(c.tried > 1500, "{target}: only {} encodings", c.tried);
+            assert_eq!(c.gaps, [], "{target}");
+        }
+    }
 }

@@ -216,6 +216,8 @@ pub struct SmemOp {
     pub offset: i32,
     /// Scalar offset.
     pub soffset: Option<S>,
+    /// Bytes that one of the scalar offset stands for.
+    pub scale: u8,
     /// A store.
     pub store: bool,
     /// An atomic.
@@ -386,6 +388,16 @@ pub enum Uop {
         scale: V,
     },
     Mem(u32),
+    /// Global wave sync: an operation on the resource that M0 and the offset name, with `data` of the first lane that is
+    /// on; then on at block `next`, or again from the start of this block until the wait is over.
+    Gws {
+        op: Ds,
+        offset: u16,
+        data: V,
+        next: u32,
+        /// Whether the block ends here.
+        ends: bool,
+    },
     /// Lands the loads into LDS that the wait covers.
     Land {
         left: u8,
@@ -403,7 +415,23 @@ pub enum Uop {
         taken: u32,
         next: u32,
     },
-    /// Go to the address in a; d, if below 255, gets `next` first.
+    /// Lanes of the mask go to `target`, the others on at `next`: the larger part now, the other when the wave joins.
+    Fork {
+        mask: S,
+        target: S,
+        next: S,
+    },
+    /// On at `next`, or back to the part that a fork left, if the fork stack is higher than `a`.
+    Join {
+        a: S,
+        next: S,
+    },
+    /// VSKIP = bit `b` of `a`.
+    SetVskip {
+        a: S,
+        b: S,
+    },
+    /// Go to the address in a.
     Jump {
         a: S,
     },

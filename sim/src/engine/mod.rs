@@ -6,6 +6,7 @@
 
 pub(crate) mod access;
 mod coverage;
+pub(crate) mod gws;
 pub mod ir;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod jit;
@@ -19,8 +20,9 @@ pub(crate) mod stall;
 pub(crate) mod start;
 pub(crate) mod state;
 pub(crate) mod stepper;
+mod typed;
 
-pub use coverage::{Gap, coverage};
+pub use coverage::{Coverage, Gap, coverage};
 pub(crate) use schedule::disturbed;
 
 use crate::config::{Config, EngineKind};

@@ -1,5 +1,6 @@
 //! The interpreter: executes a wave's blocks until it waits, ends, or has had its share.
 
+use super::gws;
 use super::ir::{DppCtrl, S, Segment, Uop, V};
 use super::lanes::{Kernel, LaneOp, Lanes, Level, WAVE, masks, rounded};
 use super::mfma;
@@ -215,6 +216,10 @@ impl<'m> Worker<'m> {
             };
             match flow {
                 Flow::Block(next) => at = next,
+                Flow::Again => {
+                    group.waves[wave].block = at;
+                    return Ok(Step::Pause(Pause::Sleep));
+                }
                 Flow::Pause(p, next) => {
                     group.waves[wave].block = next;
                     return Ok(Step::Pause(p));
@@ -504,6 +509,59 @@ impl<'m> Worker<'m> {
                 }
                 Uop::Next { next } => return Ok(Some(Flow::Block(next))),
                 Uop::Jump { a } => return Ok(Some(Flow::Address(w.s64(a)))),
+                Uop::Fork { mask, target, next } => {
+                    let (exec, mask) = (w.exec(), w.s64(mask));
+                    let (target, next) = (w.s64(target), w.s64(next));
+                    let (pass, fail) = (mask & exec, !mask & exec);
+                    if pass == exec || fail == exec {
+                        return Ok(Some(Flow::Address(if pass == exec { target } else { next })));
+                    }
+                    let fall = fail.count_ones() < pass.count_ones();
+                    let (now, later) = if fall { (fail, pass) } else { (pass, fail) };
+                    let (go, saved) = if fall { (next, target) } else { (target, next) };
+                    let level = w.mode >> 29;
+                    w.set_pair(S::EXEC, now);
+                    w.set_pair(4 * level as u8, later);
+                    w.set_pair(4 * level as u8 + 2, saved);
+                    w.mode = w.mode & !(7 << 29) | (level + 1) << 29;
+                    return Ok(Some(Flow::Address(go)));
+                }
+                Uop::Join { a, next } => {
+                    let level = w.mode >> 29;
+                    if w.s32(a) == level {
+                        return Ok(Some(Flow::Address(w.s64(next))));
+                    }
+                    let level = level.wrapping_sub(1) & 7;
+                    w.mode = w.mode & !(7 << 29) | level << 29;
+                    let (exec, pc) = (w.pair(4 * level as u8), w.pair(4 * level as u8 + 2));
+                    w.set_pair(S::EXEC, exec);
+                    return Ok(Some(Flow::Address(pc)));
+                }
+                Uop::SetVskip { a, b } => {
+                    let bit = w.s32(a) >> (w.s32(b) & 31) & 1;
+                    w.mode = w.mode & !(1 << 28) | bit << 28;
+                }
+                Uop::Gws { op, offset, data, next, ends } => {
+                    let exec = w.exec();
+                    let lane = if exec == 0 { 0 } else { exec.trailing_zeros() as usize };
+                    let value = *bases.at(data).add(lane);
+                    let id = (w.s[S::M0 as usize] >> 16 & 63) + u32::from(offset & 63);
+                    let agent = self.shared.dispatch.agent;
+                    let step = self.shared.memory.gws.step(agent, id, op, value, w.waiting);
+                    match step {
+                        gws::Step::On => w.waiting = None,
+                        gws::Step::Begun(what) => w.waiting = Some(what),
+                        gws::Step::Still => return Ok(Some(Flow::Again)),
+                    }
+                    // Others may go on now: that is as good as a store.
+                    self.stored = true;
+                    if step != gws::Step::On {
+                        return Ok(Some(Flow::Again));
+                    }
+                    if ends {
+                        return Ok(Some(Flow::Block(next)));
+                    }
+                }
                 Uop::Relook { pc } => return Ok(Some(Flow::Address(pc))),
                 Uop::End => {
                     if !w.in_flight.is_empty() {
@@ -600,6 +658,8 @@ enum Step {
 
 enum Flow {
     Block(u32),
+    /// The same block again, later.
+    Again,
     Pause(Pause, u32),
     Address(u64),
 }

@@ -10,7 +10,7 @@
 //! instruction budget.
 
 use super::state::{Group, Status, Wave};
-use std::hash::{DefaultHasher, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Instructions without an event after which waves are sampled.
 pub const QUIET: u64 = 4_000_000;
@@ -73,6 +73,7 @@ fn state(w: &Wave) -> u64 {
     h.write_usize(std::sync::Arc::as_ptr(&w.segment) as usize);
     h.write_u32(w.mode);
     h.write_u8(u8::from(w.scc));
+    w.waiting.hash(&mut h);
     // The temporaries above the scalar file do not outlive an instruction.
     for v in &w.s[..128] {
         h.write_u32(*v);

@@ -175,6 +175,7 @@ pub(crate) fn group(
             status: Status::Ready,
             index,
             scratch: base,
+            waiting: None,
             vm_issued: 0,
             in_flight: std::collections::VecDeque::new(),
             initial_sgprs: 0,

@@ -52,6 +52,8 @@ pub struct Wave {
     pub index: u32,
     /// First byte of its scratch; 0 if it has none.
     pub scratch: u64,
+    /// What it waits for at the global wave sync.
+    pub waiting: Option<super::gws::Waiting>,
     /// Vector memory instructions issued.
     pub vm_issued: u64,
     /// Loads into LDS that no wait has covered yet, oldest first.

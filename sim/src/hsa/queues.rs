@@ -482,7 +482,7 @@ fn report(state: &QueueState, fault: Fault) {
 fn status_of(kind: FaultKind) -> Status {
     match kind {
         FaultKind::Memory | FaultKind::Alignment => Status::MEMORY_FAULT,
-        FaultKind::Instruction | FaultKind::Fetch => Status::ILLEGAL_INSTRUCTION,
+        FaultKind::Instruction | FaultKind::Undefined | FaultKind::Fetch => Status::ILLEGAL_INSTRUCTION,
         FaultKind::Resources => Status::OUT_OF_RESOURCES,
         FaultKind::Packet => Status::INVALID_PACKET_FORMAT,
         _ => Status::EXCEPTION,

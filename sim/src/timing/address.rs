@@ -146,13 +146,14 @@ pub fn touched(op: &MemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view
             let r = Resource::read(w, resource);
             let so = w.s32(soffset);
             let zero = [0u32; 64];
+            let indexed = index.is_some();
             let (Some(index), Some(offset)) =
                 (index.map_or(Some(&zero), |v| lanes(w, v)), offset.map_or(Some(&zero), |v| lanes(w, v)))
             else {
                 return;
             };
             lane_by_lane(out, &mut |i| {
-                r.address(index[i], offset[i].wrapping_add(op.offset as u32), so, i as u32, out_each(op))
+                r.address(indexed.then_some(index[i]), offset[i].wrapping_add(op.offset as u32), so, i as u32, out_each(op))
             });
         }
         Address::Scratch(..) => {

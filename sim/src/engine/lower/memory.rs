@@ -2,6 +2,7 @@
 
 use super::{Lower, Refusal, Result};
 use crate::engine::ir::{Access, Address, MemOp, S, Uop, V};
+use crate::engine::lanes::LaneOp as L;
 use wavesmith_asm::inst::Inst;
 use wavesmith_asm::sem::{Ds, Mem, Sem, Space};
 use wavesmith_asm::{Field, Format, Operand, RegClass};
@@ -38,10 +39,9 @@ impl Lower {
         if space == Space::Lds {
             return self.lds_access(inst, access);
         }
-        if let Access::Load(m) | Access::Store(m) | Access::LoadLds(m) = access
-            && matches!(m, Mem::Format(_) | Mem::FormatD16(_) | Mem::FormatD16Hi)
-        {
-            return Err(Refusal::unsupported("buffer accesses through a data format"));
+        if crate::engine::typed::is_typed(access) {
+            // How the silicon rounds where a format has fewer bits is not published.
+            self.seg.unverified_rounding = true;
         }
         let zero = self.skonst(0);
         let (address, offset) = match space {
@@ -118,12 +118,22 @@ impl Lower {
             nt: inst.get(Field::Nt) != 0,
             format,
         });
+        if let (Access::Load(m), true, Some(d)) = (access, inst.tfe(), dst) {
+            // The status word after the data says that everything was resident.
+            let words = match m {
+                Mem::Dwords(n) | Mem::Format(n) => u16::from(n),
+                Mem::FormatD16(n) => u16::from(n.div_ceil(2)),
+                _ => 1,
+            };
+            let zero = self.konst(0)?;
+            self.op1(L::Mov, d.next(words), zero);
+        }
         Ok(())
     }
 
     fn lds_access(&mut self, inst: &Inst, access: Access) -> Result<()> {
         if inst.get(Field::Gds) != 0 {
-            return Err(Refusal::unsupported("global data share"));
+            return Err(Refusal::undefined("HSA gives a process no global data share"));
         }
         let address = match self.registers(inst, Field::Vaddr)? {
             Some(v) => Address::Lds(v),
@@ -171,14 +181,22 @@ impl Lower {
             Sem::Ds(d @ (Ds::Swizzle | Ds::Permute | Ds::Bpermute | Ds::Append | Ds::Consume | Ds::ReadTr { .. })) => {
                 Access::Ds(d)
             }
-            Sem::Ds(d) => {
-                return Err(Refusal::unsupported(format!(
-                    "{} ({d:?}: no global wave synchronisation unit)",
-                    inst.name()
-                )));
+            Sem::Ds(Ds::OrderedCount) => {
+                return Err(Refusal::undefined("ordered counts need an ordered queue, and HSA makes none"));
             }
             _ => return Err(Refusal::unsupported(inst.name())),
         };
         self.lds_access(inst, access)
+    }
+
+    /// Global wave sync.
+    pub(super) fn gws(&mut self, inst: &Inst, op: Ds, leaders: &std::collections::BTreeMap<u64, u32>) -> Result<()> {
+        // The count is in the place of the address.
+        let data = self.registers(inst, Field::Vaddr)?.unwrap_or(V::reg(0));
+        let offset = inst.get(Field::Offset) as u16;
+        let ends = super::waits(op);
+        let next = if ends { leaders.get(&self.next_pc).copied().unwrap_or(0) } else { 0 };
+        self.push(Uop::Gws { op, offset, data, next, ends });
+        Ok(())
     }
 }

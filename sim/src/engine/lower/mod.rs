@@ -23,7 +23,8 @@ use wavesmith_asm::{Field, Target};
 /// The part of the MODE register that lowering depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mode {
-    /// Bits 0 to 9 of MODE: rounding, denormals, DX10_CLAMP, IEEE; and bits that index VGPRs relative to M0.
+    /// Bits 0 to 9 of MODE: rounding, denormals, DX10_CLAMP, IEEE; bit 26 skips vector instructions; and bits that index
+    /// VGPRs relative to M0.
     pub bits: u32,
 }
 
@@ -34,7 +35,7 @@ impl Mode {
     /// The part of a MODE register that matters, with M0's index mode where indexing is on.
     pub fn of(mode: u32, m0: u32) -> Mode {
         let index = if mode >> 27 & 1 == 1 { (m0 >> 12 & 15) << 28 } else { 0 };
-        Mode { bits: mode & Mode::MASK | index }
+        Mode { bits: mode & Mode::MASK | (mode >> 28 & 1) << 26 | index }
     }
     /// Rounding of f32 is not to nearest.
     pub fn rounds_32(self) -> u32 {
@@ -68,6 +69,10 @@ impl Mode {
     pub fn ieee(self) -> bool {
         self.bits >> 9 & 1 == 1
     }
+    /// Vector instructions are skipped.
+    pub fn skips(self) -> bool {
+        self.bits >> 26 & 1 == 1
+    }
     /// VGPR indexing: sources 0 to 2 and the destination, as bits; 0 where it is off.
     pub fn gpr_index(self) -> u32 {
         if self.bits >> 27 & 1 == 1 { self.bits >> 28 } else { 0 }
@@ -98,6 +103,11 @@ pub struct Layout {
 pub(super) struct Refusal(pub FaultKind, pub String);
 
 impl Refusal {
+    /// What hardware leaves undefined, or what CDNA or HSA does not have.
+    fn undefined(what: impl Into<String>) -> Refusal {
+        Refusal(FaultKind::Undefined, what.into())
+    }
+
     fn unsupported(what: impl Into<String>) -> Refusal {
         Refusal(FaultKind::Instruction, format!("not executed yet: {}", what.into()))
     }
@@ -151,18 +161,31 @@ fn flow(inst: &Inst, pc: u64) -> Flow {
             Branch::GetPc => Flow::On,
             Branch::Call => Flow::To(target(), true),
             Branch::SwapPc => Flow::Cut,
+            // Where these go, the wave finds out.
             _ => Flow::Stop,
         },
         Sem::Control(c) => match c {
             Control::EndPgm | Control::EndPgmSaved | Control::EndPgmOrderedPsDone => Flow::Stop,
             Control::Barrier | Control::Sleep | Control::SetHalt => Flow::Cut,
-            Control::SetGprIdxOn | Control::SetGprIdxOff | Control::SetGprIdxMode => Flow::Cut,
+            Control::SetGprIdxOn | Control::SetGprIdxOff | Control::SetGprIdxMode | Control::SetVskip => Flow::Cut,
             Control::Trap | Control::SendMsgHalt => Flow::Stop,
             _ => Flow::On,
         },
         Sem::SetReg => Flow::Cut,
+        Sem::Ds(d) if waits(d) => Flow::Cut,
         _ => Flow::On,
     }
+}
+
+/// Whether an instruction may wait for other waves: it is tried again from the start of its block.
+fn waits(d: Ds) -> bool {
+    matches!(d, Ds::GwsBarrier | Ds::GwsSemaP)
+}
+
+/// Whether an instruction goes to the vector units, which VSKIP keeps it from.
+fn is_vector(inst: &Inst) -> bool {
+    use wavesmith_asm::Format::*;
+    !matches!(inst.row().format, SOP1 | SOP2 | SOPK | SOPK_LIT | SOPC | SOPP | SMEM)
 }
 
 /// Instructions of the longest block: waves change over between blocks.
@@ -214,6 +237,10 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
                 code.insert(pc, inst);
                 break;
             };
+            if matches!(i.row().sem, Sem::Ds(d) if waits(d)) && pc != order[at - 1] {
+                lead(pc, &mut order);
+                break;
+            }
             code.insert(pc, Ok(i));
             let next = pc.wrapping_add(i.bytes() as u64);
             match flow(&i, pc) {
@@ -303,7 +330,15 @@ impl Lower {
                     | Sem::ScalarAtomic { .. }
                     | Sem::DsStore2 { .. }
                     | Sem::DsXchg2 { .. }
-                    | Sem::Ds(Ds::Append | Ds::Consume | Ds::WriteAddtid)
+                    | Sem::Ds(
+                        Ds::Append
+                            | Ds::Consume
+                            | Ds::WriteAddtid
+                            | Ds::GwsInit
+                            | Ds::GwsSemaV
+                            | Ds::GwsSemaBr
+                            | Ds::GwsSemaReleaseAll
+                    )
                     | Sem::StoreLds
             ) || (self.loads_lds && matches!(inst.row().sem, Sem::Load { .. }) && inst.get(Field::Lds) != 0);
             clock |= matches!(inst.row().sem, Sem::MemTime { .. });
@@ -390,6 +425,12 @@ impl Lower {
     }
 
     fn inst(&mut self, inst: &Inst, leaders: &BTreeMap<u64, u32>) -> Result<()> {
+        if self.mode.skips() && is_vector(inst) {
+            if !matches!(flow(inst, self.pc), Flow::On) {
+                self.push(Uop::Next { next: leaders.get(&self.next_pc).copied().unwrap_or(0) });
+            }
+            return Ok(());
+        }
         match inst.row().sem {
             Sem::Salu(..)
             | Sem::ScalarCmp(..)
@@ -416,13 +457,16 @@ impl Lower {
             Sem::Dot { from, to, n, acc } => self.dot(inst, from, to, n, acc),
             Sem::Mfma(m) => self.matrix(inst, m),
             Sem::Load { .. } | Sem::Store { .. } | Sem::Atomic { .. } | Sem::StoreLds => self.vector_memory(inst),
+            Sem::Ds(
+                d
+                @ (Ds::GwsInit | Ds::GwsSemaV | Ds::GwsSemaBr | Ds::GwsSemaP | Ds::GwsSemaReleaseAll | Ds::GwsBarrier),
+            ) => self.gws(inst, d, leaders),
             Sem::DsLoad2 { .. } | Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } | Sem::Ds(_) => self.lds(inst),
-            Sem::Export => Err(Refusal(
-                FaultKind::Instruction,
-                "exports belong to graphics; a compute kernel has no target".into(),
-            )),
-            Sem::Image => Err(Refusal(FaultKind::Instruction, "CDNA has no image units".into())),
-            Sem::LdScale => Err(Refusal::unsupported("a scale load without the matrix instruction it belongs to")),
+            Sem::Export => Err(Refusal::undefined("exports belong to graphics; a compute kernel has no target")),
+            Sem::Image => Err(Refusal::undefined("CDNA has no image units")),
+            Sem::LdScale => {
+                Err(Refusal::undefined("a scale load without the matrix instruction that must follow it at once"))
+            }
         }
     }
 
@@ -473,10 +517,21 @@ impl Lower {
                 }
             }
             Branch::Rfe | Branch::RfeRestore => {
-                return Err(Refusal(FaultKind::Instruction, "a return from a trap handler outside of one".into()));
+                return Err(Refusal::undefined("a return from a trap handler outside of one"));
             }
-            Branch::ForkG | Branch::ForkI | Branch::Join => {
-                return Err(Refusal::unsupported("conditional fork and join"));
+            Branch::ForkG | Branch::ForkI => {
+                let (mask, target) = if b == Branch::ForkG {
+                    (self.ssrc(inst, Field::Src0)?, self.ssrc(inst, Field::Src1)?)
+                } else {
+                    (S::reg(self.sdst(inst, Field::Dst, 2)?), self.skonst(target))
+                };
+                let next = self.skonst(self.next_pc);
+                self.push(Uop::Fork { mask, target, next });
+            }
+            Branch::Join => {
+                let a = self.ssrc(inst, Field::Src0)?;
+                let next = self.skonst(self.next_pc);
+                self.push(Uop::Join { a, next });
             }
         }
         Ok(())
@@ -521,7 +576,11 @@ impl Lower {
                 self.push(Uop::Misc { control: c, imm, a });
                 self.push(Uop::Relook { pc: self.next_pc });
             }
-            Control::SetVskip => return Err(Refusal::unsupported("s_setvskip")),
+            Control::SetVskip => {
+                let (a, b) = (self.ssrc(inst, Field::Src0)?, self.ssrc(inst, Field::Src1)?);
+                self.push(Uop::SetVskip { a, b });
+                self.push(Uop::Relook { pc: self.next_pc });
+            }
             Control::Waitcnt => {
                 let left = (imm & 15 | imm >> 14 << 4) as u8;
                 if self.loads_lds && left < 63 {

@@ -93,15 +93,13 @@ impl Lower {
         } else if !imm {
             soffset = Some(S::reg(inst.get(Field::Offset) as u8 & 127));
         }
-        if space == SmemSpace::Scratch {
-            // The scalar offset of scratch loads counts 64-byte units.
-            return Err(Refusal::unsupported("scalar scratch accesses"));
-        }
         let op = SmemOp {
             dwords,
             data,
             base: S::reg(base as u8),
             buffer: space == SmemSpace::Buffer,
+            // The scalar offset of scratch accesses counts 64-byte units.
+            scale: if space == SmemSpace::Scratch { 64 } else { 1 },
             offset,
             soffset,
             store,

@@ -431,6 +431,12 @@ impl Lower {
                 });
                 return Ok(());
             }
+            Op::InterpP1 | Op::InterpP2 | Op::InterpMov | Op::InterpP1ll | Op::InterpP1lv => {
+                return Err(Refusal::undefined("attributes to interpolate belong to graphics; CDNA has none"));
+            }
+            Op::ScreenPartition4se => {
+                return Err(Refusal::undefined("the guides of CDNA do not say what v_screen_partition_4se_b32 gives"));
+            }
             Op::PkMov => return self.pk_mov(inst),
             Op::FmaMix | Op::FmaMixLo | Op::FmaMixHi => return self.fma_mix(inst, op),
             Op::AddCo | Op::SubCo | Op::SubRevCo | Op::AddcCo | Op::SubbCo | Op::SubbRevCo | Op::DivScale => {

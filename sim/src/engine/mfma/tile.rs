@@ -6,7 +6,7 @@
 //! definition in `numerics`, as do the small blocks whose rows are shorter than a vector.
 
 use super::Mfma;
-use super::layout::{Place, blgp_lane, broadcast_block, input, output};
+use super::layout::{Place, blgp_lane, broadcast_block, input, output, run as run_of, scale};
 use super::numerics::{Family, Num, ZERO_EXP, canonical, decode, dot, flush_tree, fma_chain, fraction_bits, value};
 use crate::config::Numerics;
 use crate::engine::lanes::{Level, WAVE};
@@ -45,20 +45,20 @@ impl Default for Scratch {
     }
 }
 
-/// Element bits from registers to a plane; `rows` elements run over lanes.
+/// Element bits from registers to a plane; `rows` elements run over lanes, which hold `run` consecutive k at a time.
 #[inline(always)]
-fn gather(plane: &mut [u32], src: &[u32], rows: usize, k: usize, blocks: usize, bits: usize) {
+fn gather(plane: &mut [u32], src: &[u32], rows: usize, k: usize, blocks: usize, bits: usize, run: usize) {
     let per_lane = (rows * k * blocks / WAVE).max(1);
     let groups = (k / per_lane).max(1);
     let mask = if bits == 32 { u32::MAX } else { (1 << bits) - 1 };
     for g in 0..WAVE / rows {
-        let (block, k0) = (g / groups, g % groups * per_lane);
+        let (block, group) = (g / groups, g % groups);
         if block >= blocks {
             break;
         }
         for item in 0..per_lane {
             let (reg, shift) = (item * bits / 32, item * bits % 32);
-            let to = (block * k + k0 + item) * rows;
+            let to = (block * k + group * run + item % run + item / run * run * groups) * rows;
             let from = reg * WAVE + g * rows;
             let (out, low) = (&mut plane[to..to + rows], &src[from..from + rows]);
             if shift + bits > 32 {
@@ -436,8 +436,8 @@ fn prepare_and_run_body<const AVX512: bool>(
             core::slice::from_raw_parts(b, m.b_regs as usize * WAVE),
         )
     };
-    gather(&mut s.a, ra, rm, k, blocks, m.shape.a.bits() as usize);
-    gather(&mut s.b, rb, rn, k, blocks, m.shape.b.bits() as usize);
+    gather(&mut s.a, ra, rm, k, blocks, m.shape.a.bits() as usize, run_of(&m.shape, rm, m.shape.a));
+    gather(&mut s.b, rb, rn, k, blocks, m.shape.b.bits() as usize, run_of(&m.shape, rn, m.shape.b));
     let rows = match (m.family, numerics) {
         (Family::Integer, _) => Rows::Integer,
         (Family::FmaChain, _)
@@ -637,31 +637,26 @@ unsafe fn general(s: &mut Scratch, m: &Mfma, numerics: Numerics, o: Operands, c:
             if let Some(index) = index {
                 present.fill(false);
                 for kk in 0..k / 2 {
-                    let p = input(&dense, rm, i, kk, block);
+                    let p = input(&dense, rm, sh.a, i, kk, block);
                     let at = kk / 2 * 4 + sparse_place(m, index[p.lane], p.item);
                     row[at] = take(ra, p, ba);
                     present[at] = true;
                 }
             } else {
                 for (kk, v) in row.iter_mut().enumerate() {
-                    *v = take(ra, input(sh, rm, i, kk, a_block), ba);
+                    *v = take(ra, input(sh, rm, sh.a, i, kk, a_block), ba);
                 }
             }
             for j in 0..rn {
-                let column: Vec<u32> = (0..k).map(|kk| take(rb, input(sh, rn, j, kk, block), bb)).collect();
+                let column: Vec<u32> = (0..k).map(|kk| take(rb, input(sh, rn, sh.b, j, kk, block), bb)).collect();
                 let place = output(sh, i, j, block);
                 let c = c[place.item * step + place.lane];
                 // SAFETY: scales are one register each.
                 let scales = m.scale.map(|(_, sa, _, sb)| unsafe {
-                    let exp = |regs: *const u32, byte: u8, p: Place| {
-                        (*regs.add(p.lane) >> (8 * u32::from(byte)) & 0xff) as i32
+                    let exp = |regs: *const u32, byte: u8, lane: usize| {
+                        (*regs.add(lane) >> (8 * u32::from(byte)) & 0xff) as i32
                     };
-                    move |kk: usize| {
-                        (
-                            exp(o.scale_a, sa, input(sh, rm, i, kk, block)),
-                            exp(o.scale_b, sb, input(sh, rn, j, kk, block)),
-                        )
-                    }
+                    move |kk: usize| (exp(o.scale_a, sa, scale(rm, i, kk)), exp(o.scale_b, sb, scale(rn, j, kk)))
                 });
                 let used: Vec<usize> = (0..k).filter(|kk| present[*kk]).collect();
                 let pick = |v: &[u32]| -> Vec<u32> { used.iter().map(|kk| v[*kk]).collect() };
@@ -776,7 +771,10 @@ unsafe fn general_f64(m: &Mfma, ra: &[u32], rb: &[u32], c: &[u32], step: usize, 
                 let mut acc = c * sign(2);
                 for kk in 0..k {
                     let (pa, pb) =
-                        (input(sh, rm, i, kk, broadcast_block(m.cbsz, m.abid, block)), input(sh, rn, j, kk, block));
+                        (
+                            input(sh, rm, sh.a, i, kk, broadcast_block(m.cbsz, m.abid, block)),
+                            input(sh, rn, sh.b, j, kk, block),
+                        );
                     let (x, y) = (pair(ra, pa.lane, pa.item, WAVE), pair(rb, pb.lane, pb.item, WAVE));
                     acc = (x * sign(0)).mul_add(y * sign(1), acc);
                 }
