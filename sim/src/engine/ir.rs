@@ -92,6 +92,10 @@ pub enum CarryOp {
     MadU64U32,
     /// Signed factors.
     MadI64I32,
+    /// With saturation.
+    MadSatU64U32,
+    /// With saturation.
+    MadSatI64I32,
     DivScaleF32,
     DivScaleF64,
 }

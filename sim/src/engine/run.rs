@@ -272,14 +272,27 @@ impl<'m> Worker<'m> {
                 Uop::Rounded { op, mode, d, a, b, c } => {
                     let exec = if d.is_reg() { w.exec() } else { u64::MAX };
                     let t = self.masked.as_mut_ptr().cast::<u32>();
+                    let (words, sources) = op.regs();
                     self.kernels[op as usize](t, bases.at(a), bases.at(b), bases.at(c));
                     if let Some(direction) = rounded::Direction::of(u32::from(mode)) {
+                        let get = |p: *const u32, words: u8, i: usize| {
+                            let high = if words == 2 { u64::from(*p.add(i + WAVE)) << 32 } else { 0 };
+                            if words == 0 { 0 } else { u64::from(*p.add(i)) | high }
+                        };
                         for i in 0..WAVE {
-                            let (x, y, z) = (*bases.at(a).add(i), *bases.at(b).add(i), *bases.at(c).add(i));
-                            *t.add(i) = rounded::lane(op, direction, *t.add(i), x, y, z);
+                            let x = get(bases.at(a), sources[0], i);
+                            let y = get(bases.at(b), sources[1], i);
+                            let z = get(bases.at(c), sources[2], i);
+                            let r = rounded::lane(op, direction, get(t, words, i), x, y, z);
+                            *t.add(i) = r as u32;
+                            if words == 2 {
+                                *t.add(i + WAVE) = (r >> 32) as u32;
+                            }
                         }
                     }
-                    masks::blend(self.level, bases.at(d), t, exec);
+                    for r in 0..u16::from(words) {
+                        masks::blend(self.level, bases.at(d.next(r)), t.add(r as usize * WAVE), exec);
+                    }
                 }
                 Uop::Splat { d, s } => {
                     let v = w.s32(s);
@@ -361,6 +374,8 @@ impl<'m> Worker<'m> {
                     let regs = match op {
                         super::ir::CarryOp::MadU64U32
                         | super::ir::CarryOp::MadI64I32
+                        | super::ir::CarryOp::MadSatU64U32
+                        | super::ir::CarryOp::MadSatI64I32
                         | super::ir::CarryOp::DivScaleF64 => 2,
                         _ => 1,
                     };

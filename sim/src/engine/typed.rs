@@ -375,7 +375,7 @@ mod tests {
         assert_eq!(f(1, 0).store(f32::NAN.to_bits(), 0, false), 0);
         assert_eq!(f(2, 1).store((-2f32).to_bits(), 0, false), 0x8001);
         assert_eq!(f(6, 7).store(65300f32.to_bits(), 0, false), 31 << 6);
-        assert_eq!(f(6, 7).store(64512f32.to_bits(), 0, false), 0x7bf);
+        assert_eq!(f(6, 7).store(64512f32.to_bits(), 0, false), 0x7be);
         assert_eq!(f(2, 7).store(1f32.to_bits(), 0, false), 0x3c00);
         assert!(Format::of(4, 0).is_none() && Format::of(1, 7).is_none() && Format::of(4, 6).is_none());
     }

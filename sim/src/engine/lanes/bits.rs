@@ -53,7 +53,8 @@ pub fn bfe_u32(v: u32, offset: u32, width: u32) -> u32 {
 #[inline(always)]
 pub fn bfe_i32(v: u32, offset: u32, width: u32) -> u32 {
     let (o, w) = (offset & 31, width & 31);
-    let field = (v >> o) & ((1u32 << w).wrapping_sub(1));
+    // A field that runs off the top takes its sign from the top bit.
+    let field = ((v as i32) >> o) as u32 & ((1u32 << w).wrapping_sub(1));
     // An unwritten sign stays unwritten: a width of 0 gives 0.
     let shift = (32 - w) & 31;
     let extended = (((field << shift) as i32) >> shift) as u32;
@@ -112,14 +113,14 @@ pub fn msad_u8(a: u32, b: u32, c: u32) -> u32 {
 
 /// Four 16-bit sums of absolute differences of `b` against a sliding window of `a`.
 #[inline(always)]
-pub fn qsad(a: u64, b: u32, c: u64, masked: bool) -> u64 {
+pub fn qsad(a: u64, b: u32, c: u64, masked: bool, saturates: bool) -> u64 {
     let mut r = 0;
     let mut i = 0;
     while i < 4 {
         let window = (a >> (8 * i)) as u32;
         let acc = (c >> (16 * i)) as u32 & 0xffff;
         let sum = if masked { msad_u8(window, b, acc) } else { sad_u8(window, b, acc) };
-        r |= u64::from(sum.min(0xffff)) << (16 * i);
+        r |= u64::from(if saturates { sum.min(0xffff) } else { sum & 0xffff }) << (16 * i);
         i += 1;
     }
     r
@@ -191,6 +192,7 @@ mod tests {
         assert_eq!(bfe_i32(u32::MAX, 3, 0), 0);
         assert_eq!(bfe_i32(0x0000_00f0, 4, 4), u32::MAX);
         assert_eq!(bfe_u32(0x0000_00f0, 4, 4), 15);
+        assert_eq!(bfe_i32(0x8000_0000, 24, 12), 0xffff_ff80);
     }
 
     #[test]

@@ -213,6 +213,12 @@ pub fn is_nan16(h: u32) -> bool {
     h & 0x7fff > 0x7c00
 }
 
+/// Whether the low half is a binary16 infinity.
+#[inline(always)]
+pub fn is_inf16(h: u32) -> bool {
+    h & 0x7fff == 0x7c00
+}
+
 /// A binary16 operation on two operands through binary32, whose 24 bits make the double rounding harmless.
 #[inline(always)]
 pub fn f16_op2(a: u32, b: u32, f: impl Fn(f32, f32) -> f32) -> u32 {

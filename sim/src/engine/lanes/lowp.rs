@@ -40,8 +40,9 @@ fn format(ty: Elem, fp8: Fp8) -> Format {
     }
 }
 
-/// Bits of `v` in the small format `ty`, to nearest even, or stochastically with random bits.
-pub fn encode(v: f64, ty: Elem, fp8: Fp8, random: Option<u32>) -> u32 {
+/// Bits of `v` in the small format `ty`, to nearest even, or stochastically with random bits. Where it saturates, a
+/// finite number too large becomes the largest.
+pub fn encode(v: f64, ty: Elem, fp8: Fp8, random: Option<u32>, saturates: bool) -> u32 {
     match ty {
         Elem::F32 => return (v as f32).to_bits(),
         Elem::F16 => {
@@ -76,6 +77,7 @@ pub fn encode(v: f64, ty: Elem, fp8: Fp8, random: Option<u32>) -> u32 {
             Some(r) => stochastic(a, f.mantissa, emin, r),
         }
     };
+    let rounded = if saturates && a.is_finite() { rounded.min(f.largest) } else { rounded };
     if rounded > f.largest {
         return if f.overflow == 1 << (f.width - 1) { f.overflow } else { f.overflow | sign };
     }
@@ -137,6 +139,8 @@ pub struct Convert {
     pub scaled: bool,
     /// Which 8-bit floats.
     pub fp8: Fp8,
+    /// Finite numbers too large become the largest (MODE's FP16_OVFL).
+    pub saturates: bool,
     /// First bit of the source field within its register.
     pub from_bit: u8,
     /// First bit of the result field within its register.
@@ -172,7 +176,7 @@ impl Convert {
                     v * pow2(if narrow { 127 - exponent } else { exponent - 127 })
                 };
             }
-            let out = encode(v, self.to, self.fp8, self.stochastic.then_some(random));
+            let out = encode(v, self.to, self.fp8, self.stochastic.then_some(random), self.saturates);
             random = prng(random);
             let bit = u32::from(self.to_bit) + i * tw;
             let (word, shift) = ((bit / 32) as usize, bit % 32);
@@ -197,7 +201,7 @@ mod tests {
             for fp8 in [Fp8::Fnuz, Fp8::Ocp] {
                 for b in 0..1u32 << bits {
                     let v = decode(b, ty, fp8);
-                    let back = encode(v, ty, fp8, None);
+                    let back = encode(v, ty, fp8, None, false);
                     if v.is_nan() {
                         assert!(decode(back, ty, fp8).is_nan(), "{ty:?} {fp8:?} {b:#x}");
                     } else {
@@ -210,19 +214,19 @@ mod tests {
 
     #[test]
     fn values_between_two_numbers_go_to_the_nearest() {
-        assert_eq!(encode(17.0, Elem::Fp8, Fp8::Ocp, None), encode(16.0, Elem::Fp8, Fp8::Ocp, None));
-        assert_eq!(encode(17.1, Elem::Fp8, Fp8::Ocp, None), encode(18.0, Elem::Fp8, Fp8::Ocp, None));
-        assert_eq!(encode(2.5, Elem::Fp4, Fp8::Ocp, None), encode(2.0, Elem::Fp4, Fp8::Ocp, None));
-        assert_eq!(encode(1e9, Elem::Fp4, Fp8::Ocp, None), 7);
-        assert_eq!(encode(1e9, Elem::Fp8, Fp8::Fnuz, None), 0x80);
-        assert_eq!(encode(-1e9, Elem::Bf8, Fp8::Ocp, None), 0xfc);
+        assert_eq!(encode(17.0, Elem::Fp8, Fp8::Ocp, None, false), encode(16.0, Elem::Fp8, Fp8::Ocp, None, false));
+        assert_eq!(encode(17.1, Elem::Fp8, Fp8::Ocp, None, false), encode(18.0, Elem::Fp8, Fp8::Ocp, None, false));
+        assert_eq!(encode(2.5, Elem::Fp4, Fp8::Ocp, None, false), encode(2.0, Elem::Fp4, Fp8::Ocp, None, false));
+        assert_eq!(encode(1e9, Elem::Fp4, Fp8::Ocp, None, false), 7);
+        assert_eq!(encode(1e9, Elem::Fp8, Fp8::Fnuz, None, false), 0x80);
+        assert_eq!(encode(-1e9, Elem::Bf8, Fp8::Ocp, None, false), 0xfc);
     }
 
     #[test]
     fn stochastic_rounding_is_unbiased_between_its_neighbours() {
         let v = 1.0 + 0.125 * 0.25;
         let up = (0..4096u32)
-            .filter(|i| decode(encode(v, Elem::Fp8, Fp8::Ocp, Some(i << 20)), Elem::Fp8, Fp8::Ocp) > 1.0)
+            .filter(|i| decode(encode(v, Elem::Fp8, Fp8::Ocp, Some(i << 20), false), Elem::Fp8, Fp8::Ocp) > 1.0)
             .count();
         assert!((1000..1050).contains(&up), "{up} of 4096 rounded up, not a quarter");
     }

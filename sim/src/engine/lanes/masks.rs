@@ -222,11 +222,24 @@ fn carry_body(op: CarryOp, x: CarryArgs) -> u64 {
             r.store(d, i);
             o
         }),
+        CarryOp::MadSatU64U32 => collect(|i| unsafe {
+            let p = u64::from(u32::load(a, i)) * u64::from(u32::load(b, i));
+            let (r, o) = p.overflowing_add(u64::load(c, i));
+            (if o { u64::MAX } else { r }).store(d, i);
+            o
+        }),
+        // The bit above the 64 of the signed sum.
         CarryOp::MadI64I32 => collect(|i| unsafe {
             let p = i64::from(i32::load(a, i)) * i64::from(i32::load(b, i));
             let (r, o) = p.overflowing_add(i64::load(c, i));
             r.store(d, i);
-            o
+            (r < 0) != o
+        }),
+        CarryOp::MadSatI64I32 => collect(|i| unsafe {
+            let p = i64::from(i32::load(a, i)) * i64::from(i32::load(b, i));
+            let (r, o) = p.overflowing_add(i64::load(c, i));
+            p.saturating_add(i64::load(c, i)).store(d, i);
+            (r < 0) != o
         }),
         CarryOp::DivScaleF32 => collect(|i| unsafe {
             let (va, vb, vc) = (f32::load(a, i), f32::load(b, i), f32::load(c, i));

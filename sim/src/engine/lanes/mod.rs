@@ -7,6 +7,7 @@
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
 pub mod bits;
+pub mod exact;
 pub mod float;
 pub mod lowp;
 pub mod masks;

@@ -4,7 +4,6 @@ use super::{Lower, Refusal, Result};
 use crate::engine::ir::{Uop, V};
 use crate::engine::lanes::LaneOp as L;
 use crate::engine::lanes::lowp::Convert;
-use crate::engine::lanes::rounded::rounds;
 use crate::engine::mfma::Fp8;
 use wavesmith_asm::inst::Inst;
 use wavesmith_asm::sem::{Cvt, Elem, Round};
@@ -28,18 +27,15 @@ impl Lower {
             // The accumulating form: the destination is the third source.
             let d = self.dest(inst)?;
             let (a, b) = (self.source(inst, 0)?, self.source(inst, 1)?);
-            self.op3(L::CvtPkU8F32, d.at, a, b, d.at);
+            self.op3(L::CvtPkU8F32, d.at, a, b, d.at)?;
             return self.finish(inst, d);
         }
-        let mode_rounds = match c {
-            Cvt::Plain { to: F16, round: Round::Mode, .. } | Cvt::Plain { to: F64, round: Round::Mode, .. } => {
-                self.mode.rounds_16_64()
-            }
-            Cvt::Plain { to: F32, round: Round::Mode, .. } => self.mode.rounds_32(),
-            _ => 0,
-        };
         let l = match c {
-            Cvt::Plain { from: F32, to: F16, round: Round::Mode } if mode_rounds == 3 => L::CvtF16F32Rtz,
+            Cvt::Plain { from: F32, to: F16, round: Round::Mode }
+                if self.mode.rounds_16_64() == 3 && !self.mode.caps_16() =>
+            {
+                L::CvtF16F32Rtz
+            }
             Cvt::Plain { from: I32, to: F64, .. } => L::CvtF64I32,
             Cvt::Plain { from: U32, to: F64, .. } => L::CvtF64U32,
             Cvt::Plain { from: I32, to: F32, .. } => L::CvtF32I32,
@@ -76,17 +72,12 @@ impl Lower {
             Cvt::Norm { from: F16, to: U16 } => L::CvtNormU16F16,
             _ => return Err(unknown()),
         };
-        let exact =
-            matches!(l, L::CvtF64I32 | L::CvtF64U32 | L::CvtF64F32 | L::CvtF32F16 | L::CvtF32Bf16 | L::CvtF16F32Rtz);
-        if mode_rounds != 0 && !exact && !rounds(l) {
-            return Err(Refusal::unsupported("this conversion with MODE.round other than to nearest"));
-        }
         let d = self.dest(inst)?;
         let n = usize::from(l.regs().1[1] != 0) + usize::from(l.regs().1[2] != 0) + 1;
         let a = self.source(inst, 0)?;
         let b = if n > 1 { self.source(inst, 1)? } else { a };
         let third = if n > 2 { self.source(inst, 2)? } else { a };
-        self.op3(l, d.at, a, b, third);
+        self.op3(l, d.at, a, b, third)?;
         self.finish(inst, d)
     }
 
@@ -139,6 +130,7 @@ impl Lower {
             second,
             scaled,
             fp8,
+            saturates: self.mode.caps_16(),
             from_bit: from_bit as u8,
             to_bit: to_bit as u8,
         }))

@@ -23,8 +23,8 @@ use wavesmith_asm::{Field, Target};
 /// The part of the MODE register that lowering depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mode {
-    /// Bits 0 to 9 of MODE: rounding, denormals, DX10_CLAMP, IEEE; bit 26 skips vector instructions; and bits that index
-    /// VGPRs relative to M0.
+    /// Bits 0 to 9 of MODE: rounding, denormals, DX10_CLAMP, IEEE; bit 25 is FP16_OVFL and bit 26 VSKIP; and bits
+    /// that index VGPRs relative to M0.
     pub bits: u32,
 }
 
@@ -35,7 +35,7 @@ impl Mode {
     /// The part of a MODE register that matters, with M0's index mode where indexing is on.
     pub fn of(mode: u32, m0: u32) -> Mode {
         let index = if mode >> 27 & 1 == 1 { (m0 >> 12 & 15) << 28 } else { 0 };
-        Mode { bits: mode & Mode::MASK | (mode >> 28 & 1) << 26 | index }
+        Mode { bits: mode & Mode::MASK | (mode >> 23 & 1) << 25 | (mode >> 28 & 1) << 26 | index }
     }
     /// Rounding of f32 is not to nearest.
     pub fn rounds_32(self) -> u32 {
@@ -68,6 +68,10 @@ impl Mode {
     /// IEEE mode.
     pub fn ieee(self) -> bool {
         self.bits >> 9 & 1 == 1
+    }
+    /// Finite operands give the largest binary16 (or small float) where they would overflow.
+    pub fn caps_16(self) -> bool {
+        self.bits >> 25 & 1 == 1
     }
     /// Vector instructions are skipped.
     pub fn skips(self) -> bool {
@@ -129,6 +133,8 @@ pub(super) struct Lower {
     /// Whether the code loads from memory into LDS.
     loads_lds: bool,
     temp: u16,
+    /// Operands of the instruction in hand are not flushed, whatever MODE says.
+    keep_subnormals: bool,
     stemp: u8,
     pc: u64,
     next_pc: u64,
@@ -274,6 +280,7 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
                     && i.get(Field::Lds) != 0)
         }),
         temp: 0,
+        keep_subnormals: false,
         stemp: S::TEMP,
         pc: 0,
         next_pc: 0,

@@ -2,7 +2,7 @@
 
 use super::{Lower, Refusal, Result};
 use crate::engine::ir::{CarryOp, DppCtrl, S, Uop, V};
-use crate::engine::lanes::rounded::rounds;
+use crate::engine::lanes::rounded::{rounds, rounds_as_16_64};
 use crate::engine::lanes::{LaneOp as L, Lanes};
 use wavesmith_asm::inst::Inst;
 use wavesmith_asm::row::Opd;
@@ -36,14 +36,30 @@ impl Lower {
     pub(super) fn op2(&mut self, op: L, d: V, a: V, b: V) {
         self.push(Uop::Lane { op, d, a, b, c: a });
     }
-    pub(super) fn op3(&mut self, op: L, d: V, a: V, b: V, c: V) {
-        let half = matches!(op, L::AddF16 | L::SubF16 | L::SubRevF16 | L::MulF16 | L::FmaF16 | L::CvtF16F32);
-        let mode = if half { self.mode.rounds_16_64() } else { self.mode.rounds_32() } as u8;
+    /// An operation that may round as MODE says, or overflow as it says in binary16.
+    pub(super) fn op3(&mut self, op: L, d: V, a: V, b: V, c: V) -> Result<()> {
+        let as_16 = rounds_as_16_64(op);
+        let mode = if as_16 { self.mode.rounds_16_64() } else { self.mode.rounds_32() } as u8;
+        let (infinite, cap) = match op {
+            L::PkAddF16 | L::PkMulF16 | L::PkFmaF16 => (L::PkAnyInfF16, L::PkCapF16),
+            L::CvtF16F32 | L::FmaMixF16 => (L::AnyInfF32, L::CapF16),
+            _ => (L::AnyInfF16, L::CapF16),
+        };
+        let caps = self.mode.caps_16() && overflows_16(op);
+        let to = if caps { self.temps(1)? } else { d };
         if mode != 0 && rounds(op) {
-            self.push(Uop::Rounded { op, mode, d, a, b, c });
+            self.push(Uop::Rounded { op, mode, d: to, a, b, c });
         } else {
-            self.push(Uop::Lane { op, d, a, b, c });
+            self.push(Uop::Lane { op, d: to, a, b, c });
         }
+        if caps {
+            let n = op.regs().1.iter().filter(|r| **r > 0).count();
+            let (b, c) = (if n > 1 && op != L::LdexpF16 { b } else { a }, if n > 2 { c } else { a });
+            let t = self.temps(1)?;
+            self.push(Uop::Lane { op: infinite, d: t, a, b, c });
+            self.op2(cap, d, to, t);
+        }
+        Ok(())
     }
     fn t1(&mut self, op: L, a: V) -> Result<V> {
         let t = self.temps(u16::from(op.regs().0))?;
@@ -58,7 +74,7 @@ impl Lower {
 
     fn t3(&mut self, op: L, a: V, b: V, c: V) -> Result<V> {
         let t = self.temps(u16::from(op.regs().0))?;
-        self.op3(op, t, a, b, c);
+        self.op3(op, t, a, b, c)?;
         Ok(t)
     }
 
@@ -185,6 +201,9 @@ impl Lower {
 
     /// Flushes a subnormal operand where MODE asks for it.
     pub(super) fn flush_source(&mut self, v: V, opd: &Opd) -> Result<V> {
+        if self.keep_subnormals {
+            return Ok(v);
+        }
         match (opd.ty.elem, opd.ty.count) {
             (Elem::F32, 1) if self.mode.flush_in_32() => self.t1(L::FlushF32, v),
             (Elem::F64, 1) if self.mode.flush_in_16_64() => self.t1(L::FlushF64, v),
@@ -244,12 +263,17 @@ impl Lower {
         self.is_vop3(inst) && inst.get(Field::OpSel) >> 3 & 1 == 1
     }
 
-    /// 16-bit instructions of GFX8 clear the upper half; those new in GFX9 keep it.
+    /// 16-bit instructions of GFX8 clear the upper half, and so do those kept for their sake; those new in GFX9, and
+    /// the multiply-adds of the short encodings, keep it.
     fn preserves_high(&self, inst: &Inst) -> bool {
         let row = inst.row();
+        let accumulates = matches!(
+            row.sem,
+            Sem::Lane(Op::Mac | Op::Fmac | Op::MadMk | Op::MadAk | Op::FmaMk | Op::FmaAk, _)
+        );
         match row.format {
-            Format::VOP3 => !matches!(row.sem, Sem::Lane(Op::PackB32F16, _)),
-            _ => false,
+            Format::VOP3 => !matches!(row.sem, Sem::Lane(Op::PackB32F16, _)) && !row.name.contains("legacy"),
+            _ => accumulates,
         }
     }
 
@@ -266,29 +290,32 @@ impl Lower {
                 Elem::F32 if d.count == 1 => Some(f32),
                 _ => None,
             };
+            // Output scaling is neither IEEE's nor does it know subnormals: where either is asked for, it is ignored.
+            let scales = !self.mode.ieee() && self.flushes_out(d.elem);
             let omod = match inst.get(Field::Omod) {
+                _ if !scales => None,
                 1 => pick(L::Mul2F32, L::Mul2F64, L::Mul2F16),
                 2 => pick(L::Mul4F32, L::Mul4F64, L::Mul4F16),
                 3 => pick(L::Div2F32, L::Div2F64, L::Div2F16),
                 _ => None,
             };
             if let Some(op) = omod {
-                v = self.t1(op, v)?;
+                v = self.t3(op, v, v, v)?;
             }
             if inst.get(Field::Clamp) != 0 {
-                let op = if d.elem == Elem::F16 && d.count == 2 {
-                    Some(L::PkClampF16)
-                } else if self.mode.dx10_clamp() {
-                    pick(L::ClampF32, L::ClampF64, L::ClampF16)
+                let (pair, single, op) = if self.mode.dx10_clamp() {
+                    (L::PkClampF16, L::ClampF32, pick(L::ClampF32, L::ClampF64, L::ClampF16))
                 } else {
-                    pick(L::ClampKeepNanF32, L::ClampKeepNanF64, L::ClampKeepNanF16)
+                    let op = pick(L::ClampKeepNanF32, L::ClampKeepNanF64, L::ClampKeepNanF16);
+                    (L::PkClampKeepNanF16, L::ClampKeepNanF32, op)
                 };
+                let op = if d.elem == Elem::F16 && d.count == 2 { Some(pair) } else { op };
                 match op {
                     Some(op) => v = self.t1(op, v)?,
                     None if d.elem == Elem::F32 => {
                         let t = self.temps(d.regs)?;
                         for r in 0..d.regs {
-                            self.op1(L::ClampF32, t.next(r), v.next(r));
+                            self.op1(single, t.next(r), v.next(r));
                         }
                         v = t;
                     }
@@ -353,7 +380,7 @@ impl Lower {
         let moved = self.t2(L::LshlRev, by, v)?;
         let t = self.temps(1)?;
         match unused {
-            2 => self.op3(L::Select, t, moved, field, old),
+            2 => self.op3(L::Select, t, moved, field, old)?,
             1 => {
                 // Sign extension above the field, zeros below.
                 let by = self.konst(32 - shift - ones.count_ones())?;
@@ -367,26 +394,7 @@ impl Lower {
         Ok(t)
     }
 
-    fn require_nearest(&self, elem: Elem) -> Result<()> {
-        let mode = match elem {
-            Elem::F32 => self.mode.rounds_32(),
-            Elem::F16 | Elem::F64 => self.mode.rounds_16_64(),
-            _ => 0,
-        };
-        if mode == 0 {
-            return Ok(());
-        }
-        let name = ["to nearest", "up", "down", "toward zero"][mode as usize];
-        Err(Refusal::unsupported(format!("arithmetic rounded {name} (MODE.round)")))
-    }
-
     pub(super) fn lane(&mut self, inst: &Inst, op: Op, ty: Elem) -> Result<()> {
-        // What rounds in other modes is told apart where it is emitted; these do not yet.
-        let unfused = matches!(op, Op::Mac | Op::Mad | Op::MadMk | Op::MadAk);
-        let wide = ty == Elem::F64 && matches!(op, Op::Add | Op::Mul | Op::Fma | Op::Fmac);
-        if unfused || wide {
-            self.require_nearest(ty)?;
-        }
         match op {
             Op::ReadLane => {
                 let a = self.plain(inst, Field::Src0)?;
@@ -471,16 +479,16 @@ impl Lower {
                     )?;
                 }
                 let l = multiply_add(op == Op::Fmac, ty)?;
-                self.op3(l, d.at, a, b, c);
+                self.op3(l, d.at, a, b, c)?;
             }
             Op::FmaMk | Op::FmaAk | Op::MadMk | Op::MadAk => {
                 let (a, b) = (self.source(inst, 0)?, self.source(inst, 1)?);
                 let k = self.konst(inst.literal().unwrap_or(0))?;
                 let l = multiply_add(matches!(op, Op::FmaMk | Op::FmaAk), ty)?;
                 if matches!(op, Op::FmaMk | Op::MadMk) {
-                    self.op3(l, d.at, a, k, b);
+                    self.op3(l, d.at, a, k, b)?;
                 } else {
-                    self.op3(l, d.at, a, b, k);
+                    self.op3(l, d.at, a, b, k)?;
                 }
             }
             Op::Bitop3 => {
@@ -494,7 +502,9 @@ impl Lower {
                 for i in 0..4u16 {
                     let by = self.konst(8 * u32::from(i))?;
                     let window = self.t3(L::AlignBit, a.next(1), a, by)?;
-                    self.op3(L::MsadU8, t.next(i), window, b, c.next(i));
+                    let clamp = inst.get(Field::Clamp) != 0;
+                    let l = if clamp { L::MsadSatU8 } else { L::MsadU8 };
+                    self.op3(l, t.next(i), window, b, c.next(i))?;
                 }
                 for i in 0..4 {
                     self.op1(L::Mov, d.at.next(i), t.next(i));
@@ -516,8 +526,8 @@ impl Lower {
             Op::DivFmas => {
                 let (a, b, c) = (self.source(inst, 0)?, self.source(inst, 1)?, self.source(inst, 2)?);
                 let t = self.temps(d.regs)?;
-                self.op3(if ty == Elem::F64 { L::FmaF64 } else { L::FmaF32 }, t, a, b, c);
-                let scaled = self.t2(if ty == Elem::F64 { L::FmasScaleF64 } else { L::FmasScaleF32 }, t, c)?;
+                self.op3(if ty == Elem::F64 { L::FmaF64 } else { L::FmaF32 }, t, a, b, c)?;
+                let scaled = self.t3(if ty == Elem::F64 { L::FmasScaleF64 } else { L::FmasScaleF32 }, t, c, t)?;
                 for r in 0..d.regs {
                     self.push(Uop::Select { d: d.at.next(r), a: t.next(r), b: scaled.next(r), mask: S::reg(S::VCC) });
                 }
@@ -530,7 +540,7 @@ impl Lower {
                 let clamp = inst.get(Field::Clamp) != 0;
                 let l = simple(op, ty, self.mode.ieee(), clamp)
                     .ok_or_else(|| Refusal::unsupported(format!("{} ({op:?} {ty:?})", inst.name())))?;
-                self.op3(l, d.at, a, b, c);
+                self.op3(l, d.at, a, b, c)?;
             }
         }
         self.finish(inst, d)
@@ -570,7 +580,12 @@ impl Lower {
             Op::SubRevCo | Op::SubbRevCo => CarryOp::SubRev,
             Op::MadWide => {
                 c = self.source(inst, 2)?;
-                if ty == Elem::U32 { CarryOp::MadU64U32 } else { CarryOp::MadI64I32 }
+                match (ty, inst.get(Field::Clamp) != 0) {
+                    (Elem::U32, false) => CarryOp::MadU64U32,
+                    (Elem::U32, true) => CarryOp::MadSatU64U32,
+                    (_, false) => CarryOp::MadI64I32,
+                    (_, true) => CarryOp::MadSatI64I32,
+                }
             }
             _ => {
                 c = self.source(inst, 2)?;
@@ -591,7 +606,11 @@ impl Lower {
 
     pub(super) fn compare(&mut self, inst: &Inst, cond: Option<Cond>, ty: Elem, exec: bool) -> Result<()> {
         let d = self.sdst(inst, Field::Dst, 2)?;
-        let (a, b) = (self.source(inst, 0)?, self.source(inst, 1)?);
+        // A class is that of the operand as it is: subnormals are one of them.
+        self.keep_subnormals = cond.is_none();
+        let sources = self.source(inst, 0).and_then(|a| Ok((a, self.source(inst, 1)?)));
+        self.keep_subnormals = false;
+        let (a, b) = sources?;
         self.push(match cond {
             Some(cond) => Uop::Cmp { cond, ty, d, a, b, exec },
             None => Uop::CmpClass { ty, d, a, b, exec },
@@ -632,7 +651,6 @@ impl Lower {
         if ty == Elem::F32 {
             return self.packed_f32(inst, op);
         }
-        self.require_nearest(ty)?;
         let d = self.dest(inst)?;
         let n = SOURCES.iter().filter(|s| inst.row().operand(**s).is_some()).count();
         let a = self.packed_source(inst, 0, true)?;
@@ -649,6 +667,8 @@ impl Lower {
             (Op::Add, Elem::F16, _) => L::PkAddF16,
             (Op::Mul, Elem::F16, _) => L::PkMulF16,
             (Op::Fma | Op::Fmac, Elem::F16, _) => L::PkFmaF16,
+            (Op::Min, Elem::F16, _) if self.mode.ieee() => L::PkMinIeeeF16,
+            (Op::Max, Elem::F16, _) if self.mode.ieee() => L::PkMaxIeeeF16,
             (Op::Min, Elem::F16, _) => L::PkMinF16,
             (Op::Max, Elem::F16, _) => L::PkMaxF16,
             (Op::Minimum3, Elem::F16, _) => L::PkMinimum3F16,
@@ -672,7 +692,7 @@ impl Lower {
             (Op::Max, ..) => L::PkMaxI16,
             _ => return Err(Refusal::unsupported(format!("{} ({op:?} {ty:?})", inst.name()))),
         };
-        self.op3(l, d.at, a, b, c);
+        self.op3(l, d.at, a, b, c)?;
         self.finish(inst, d)
     }
 
@@ -712,7 +732,7 @@ impl Lower {
         }
         for (h, x) in halves.into_iter().enumerate() {
             let (b, c) = (if n > 1 { x[1] } else { x[0] }, if n > 2 { x[2] } else { x[0] });
-            self.op3(l, d.at.next(h as u16), x[0], b, c);
+            self.op3(l, d.at.next(h as u16), x[0], b, c)?;
         }
         self.finish(inst, d)
     }
@@ -748,6 +768,9 @@ impl Lower {
                 if inst.get(Field::OpSel) >> i & 1 == 1 {
                     v = self.t1(L::Hi16, v)?;
                 }
+                if self.mode.flush_in_16_64() {
+                    v = self.t1(L::FlushF16, v)?;
+                }
                 v = self.t1(L::CvtF32F16, v)?;
             } else if self.mode.flush_in_32() {
                 v = self.t1(L::FlushF32, v)?;
@@ -763,13 +786,15 @@ impl Lower {
         }
         if op == Op::FmaMix {
             let d = self.dest(inst)?;
-            self.op3(L::FmaF32, d.at, s[0], s[1], s[2]);
+            self.op3(L::FmaF32, d.at, s[0], s[1], s[2])?;
             return self.finish(inst, d);
         }
         let real = self.plain(inst, Field::Dst)?;
         let t = self.temps(1)?;
-        self.op3(L::FmaMixF16, t, s[0], s[1], s[2]);
-        let t = if inst.get(Field::Clamp) != 0 { self.t1(L::ClampF16, t)? } else { t };
+        self.op3(L::FmaMixF16, t, s[0], s[1], s[2])?;
+        let clamp = if self.mode.dx10_clamp() { L::ClampF16 } else { L::ClampKeepNanF16 };
+        let t = if inst.get(Field::Clamp) != 0 { self.t1(clamp, t)? } else { t };
+        let t = if self.mode.flush_out_16_64() { self.t1(L::FlushF16, t)? } else { t };
         let r = self.t2(if op == Op::FmaMixLo { L::InsertLo16 } else { L::InsertHi16 }, t, real)?;
         self.op1(L::Mov, real, r);
         Ok(())
@@ -802,9 +827,16 @@ impl Lower {
         if from.is_float() {
             self.seg.unverified_rounding = true;
         }
-        self.op3(l, d.at, a, b, c);
+        self.op3(l, d.at, a, b, c)?;
         self.finish(inst, d)
     }
+}
+
+/// Operations in binary16 whose finite operands may give an infinity.
+fn overflows_16(op: L) -> bool {
+    use L::*;
+    matches!(op, AddF16 | SubF16 | SubRevF16 | MulF16 | FmaF16 | MadF16 | LdexpF16 | CvtF16F32 | FmaMixF16)
+        || matches!(op, CvtF16U16 | PkAddF16 | PkMulF16 | PkFmaF16)
 }
 
 fn multiply_add(fused: bool, ty: Elem) -> Result<L> {
@@ -907,8 +939,11 @@ fn simple(op: Op, ty: Elem, ieee: bool, clamp: bool) -> Option<L> {
         (Op::Max, I16) => L::MaxI16,
         (Op::Min, U16) => L::MinU16,
         (Op::Max, U16) => L::MaxU16,
+        (Op::Min3, F32) if ieee => L::Min3IeeeF32,
         (Op::Min3, F32) => L::Min3F32,
+        (Op::Max3, F32) if ieee => L::Max3IeeeF32,
         (Op::Max3, F32) => L::Max3F32,
+        (Op::Med3, F32) if ieee => L::Med3IeeeF32,
         (Op::Med3, F32) => L::Med3F32,
         (Op::Min3, I32) => L::Min3I32,
         (Op::Max3, I32) => L::Max3I32,
@@ -916,8 +951,11 @@ fn simple(op: Op, ty: Elem, ieee: bool, clamp: bool) -> Option<L> {
         (Op::Min3, U32) => L::Min3U32,
         (Op::Max3, U32) => L::Max3U32,
         (Op::Med3, U32) => L::Med3U32,
+        (Op::Min3, F16) if ieee => L::Min3IeeeF16,
         (Op::Min3, F16) => L::Min3F16,
+        (Op::Max3, F16) if ieee => L::Max3IeeeF16,
         (Op::Max3, F16) => L::Max3F16,
+        (Op::Med3, F16) if ieee => L::Med3IeeeF16,
         (Op::Med3, F16) => L::Med3F16,
         (Op::Min3, I16) => L::Min3I16,
         (Op::Max3, I16) => L::Max3I16,
@@ -953,13 +991,19 @@ fn simple(op: Op, ty: Elem, ieee: bool, clamp: bool) -> Option<L> {
         (Op::Mad, U16) if clamp => L::MadSatU16,
         (Op::Mad, I16) if clamp => L::MadSatI16,
         (Op::Mad, U16 | I16) => L::Mad16,
+        (Op::MadWide, U16) if clamp => L::MadSatU32U16,
+        (Op::MadWide, I16) if clamp => L::MadSatI32I16,
         (Op::MadWide, U16) => L::MadU32U16,
         (Op::MadWide, I16) => L::MadI32I16,
         (Op::Prng, _) => L::Prng,
+        (Op::Mad | Op::Mad24, U24) if clamp => L::MadSatU24,
+        (Op::Mad | Op::Mad24, I24) if clamp => L::MadSatI24,
         (Op::Mad | Op::Mad24, U24) => L::MadU24,
         (Op::Mad | Op::Mad24, I24) => L::MadI24,
         (Op::MadLegacy, F32) => L::MadLegacyF32,
         (Op::MadLegacy, F16) => L::MadF16,
+        (Op::MadLegacy, U16) if clamp => L::MadSatU16,
+        (Op::MadLegacy, I16) if clamp => L::MadSatI16,
         (Op::MadLegacy, U16 | I16) => L::Mad16,
         (Op::Fma, F32) => L::FmaF32,
         (Op::Fma, F64) => L::FmaF64,
@@ -1026,6 +1070,13 @@ fn simple(op: Op, ty: Elem, ieee: bool, clamp: bool) -> Option<L> {
         (Op::CubeTc, _) => L::CubeTc,
         (Op::CubeMa, _) => L::CubeMa,
         (Op::Lerp, _) => L::Lerp,
+        (Op::Sad, U8) if clamp => L::SadSatU8,
+        (Op::Sad, U16) if clamp => L::SadSatU16,
+        (Op::Sad, U32) if clamp => L::SadSatU32,
+        (Op::SadHi, _) if clamp => L::SadHiSatU8,
+        (Op::Msad, _) if clamp => L::MsadSatU8,
+        (Op::QsadPk, _) if clamp => L::QsadPkSat,
+        (Op::MqsadPk, _) if clamp => L::MqsadPkSat,
         (Op::Sad, U8) => L::SadU8,
         (Op::Sad, U16) => L::SadU16,
         (Op::Sad, U32) => L::SadU32,

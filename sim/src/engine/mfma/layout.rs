@@ -15,16 +15,30 @@ pub struct Place {
     pub item: usize,
 }
 
-/// Place of A(row, k) of a block, or of B(k, row) with columns for rows.
-pub fn input(s: &Shape, rows: usize, row: usize, k: usize, block: usize) -> Place {
+/// Elements that a lane holds in a run of consecutive k. The eight-bit operands of CDNA4's widest shapes are two runs
+/// of sixteen, the second half of the k apart (composable_kernel's tests of these instructions show it); all others
+/// are one run.
+pub fn run(s: &Shape, rows: usize, ty: Elem) -> usize {
+    let per_lane = (rows * s.k as usize * s.blocks as usize / 64).max(1);
+    if s.typed_by_fields && ty.bits() == 8 { per_lane / 2 } else { per_lane }
+}
+
+/// Place of A(row, k) of a block, or of B(k, row) with columns for rows; `ty` is the operand's type.
+pub fn input(s: &Shape, rows: usize, ty: Elem, row: usize, k: usize, block: usize) -> Place {
     let (k_total, blocks) = (s.k as usize, s.blocks as usize);
-    let per_lane = (rows * k_total * blocks / 64).max(1);
     if s.d == Elem::F64 && blocks > 1 {
         // 4x4x4 in four blocks: blocks are the inner lane groups, k the outer.
         return Place { lane: row + rows * (block + blocks * k), item: 0 };
     }
-    let groups = k_total / per_lane;
-    Place { lane: row + rows * (k / per_lane + groups.max(1) * block), item: k % per_lane }
+    let per_lane = (rows * k_total * blocks / 64).max(1);
+    let run = run(s, rows, ty);
+    let groups = (k_total / per_lane).max(1);
+    Place { lane: row + rows * (k / run % groups + groups * block), item: k % run + k / (run * groups) * run }
+}
+
+/// The lane whose scale applies to A(row, k), or to B(k, row): 32 consecutive k have one.
+pub fn scale(rows: usize, row: usize, k: usize) -> usize {
+    row + rows * (k / 32)
 }
 
 /// Place of D(i, j) of a block; the item counts results (registers, or pairs for f64).
@@ -104,7 +118,7 @@ mod tests {
             for block in 0..blocks as usize {
                 for i in 0..m as usize {
                     for kk in 0..k as usize {
-                        let p = input(&s, m as usize, i, kk, block);
+                        let p = input(&s, m as usize, Elem::F16, i, kk, block);
                         assert!(p.lane < 64 && seen.insert((p.lane, p.item)), "A {m}x{n}x{k} {block} {i} {kk}");
                     }
                 }
@@ -125,11 +139,29 @@ mod tests {
     fn the_layouts_are_those_of_the_matrix_instruction_calculator() {
         let s = shape(32, 32, 8, 1, Elem::F32);
         assert_eq!(output(&s, 13, 7, 0), Place { lane: 7 + 32, item: 5 });
-        assert_eq!(input(&s, 32, 9, 6, 0), Place { lane: 9 + 32, item: 2 });
+        assert_eq!(input(&s, 32, Elem::F16, 9, 6, 0), Place { lane: 9 + 32, item: 2 });
         let s = shape(16, 16, 16, 1, Elem::F32);
         assert_eq!(output(&s, 9, 3, 0), Place { lane: 3 + 32, item: 1 });
-        assert_eq!(input(&s, 16, 5, 11, 0), Place { lane: 5 + 32, item: 3 });
+        assert_eq!(input(&s, 16, Elem::F16, 5, 11, 0), Place { lane: 5 + 32, item: 3 });
         let s = shape(16, 16, 4, 1, Elem::F64);
         assert_eq!(output(&s, 9, 3, 0), Place { lane: 3 + 16, item: 2 });
+    }
+
+    #[test]
+    fn eight_bit_operands_of_the_widest_shapes_are_two_runs_of_sixteen() {
+        let mut s = shape(16, 16, 128, 1, Elem::F32);
+        s.typed_by_fields = true;
+        // As the tables of composable_kernel's tests say.
+        for (k, lane, item) in [(0, 0, 0), (15, 0, 15), (16, 16, 0), (63, 48, 15), (64, 0, 16), (127, 48, 31)] {
+            assert_eq!(input(&s, 16, Elem::Fp8, 3, k, 0), Place { lane: lane + 3, item }, "{k}");
+        }
+        assert_eq!(input(&s, 16, Elem::Fp4, 3, 40, 0), Place { lane: 16 + 3, item: 8 });
+        let mut s = shape(32, 32, 64, 1, Elem::F32);
+        s.typed_by_fields = true;
+        for (k, lane, item) in [(0, 0, 0), (16, 32, 0), (32, 0, 16), (63, 32, 31)] {
+            assert_eq!(input(&s, 32, Elem::Bf8, 7, k, 0), Place { lane: lane + 7, item }, "{k}");
+        }
+        assert_eq!(input(&s, 32, Elem::Fp6, 7, 33, 0), Place { lane: 32 + 7, item: 1 });
+        assert_eq!((scale(16, 3, 70), scale(32, 3, 70 - 32)), (35, 35));
     }
 }
