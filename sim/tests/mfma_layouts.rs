@@ -260,7 +260,7 @@ fn check(target: Target, id: RowId, shape: Mfma, modifiers: Modifiers, r: &mut R
 /// Registers after one instruction.
 fn execute(target: Target, instruction: &[u32], regs: &[u32], numerics: Numerics) -> Vec<u32> {
     use wavesmith_asm::build::{Build, Code};
-    use wavesmith_asm::reg::{s, v};
+    use wavesmith_asm::reg::{a, s, v};
     let mut c = Code::new(target);
     c.s_load_dwordx4(s(4), s(0), 0);
     c.s_waitcnt(0);
@@ -270,11 +270,21 @@ fn execute(target: Target, instruction: &[u32], regs: &[u32], numerics: Numerics
         c.global_load_dword(v::<1>(i as u16), v::<1>(2), s::<2>(4));
     }
     c.s_waitcnt(0);
+    // CDNA1 has C and D in accumulation registers only.
+    let accumulates = target == Target::Gfx908;
+    if accumulates {
+        for i in C..INDEX {
+            c.v_accvgpr_write_b32(a::<1>(i as u16), v::<1>(i as u16));
+        }
+    }
     let mut words = c.finish().expect("encodes");
     words.extend_from_slice(instruction);
     let mut c = Code::new(target);
-    c.s_nop(15);
-    c.s_nop(15);
+    if accumulates {
+        for i in C..INDEX {
+            c.v_accvgpr_read_b32(v::<1>(i as u16), a::<1>(i as u16));
+        }
+    }
     for i in C..INDEX {
         c.v_add_u32(v(2), (i * 256) as u32, v::<1>(1));
         c.global_store_dword(v::<1>(2), v::<1>(i as u16), s::<2>(6));

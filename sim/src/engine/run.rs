@@ -135,6 +135,11 @@ impl<'m> Worker<'m> {
             match done {
                 Ok(None) => at += 1,
                 Ok(Some(Flow::Block(next))) => return Ok(Stepped::Block(next)),
+                // What may have to wait is alone at the start of its block.
+                Ok(Some(Flow::Again)) => {
+                    let block = segment.blocks.iter().position(|b| b.start == at);
+                    return Ok(Stepped::Sleep(block.unwrap_or(0) as u32));
+                }
                 Ok(Some(Flow::Pause(Pause::Sleep | Pause::Share, next))) => return Ok(Stepped::Sleep(next)),
                 Ok(Some(Flow::Pause(Pause::Barrier, next))) => return Ok(Stepped::Barrier(next)),
                 Ok(Some(Flow::Pause(Pause::End, _))) => return Ok(Stepped::End),

@@ -153,7 +153,13 @@ pub fn touched(op: &MemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view
                 return;
             };
             lane_by_lane(out, &mut |i| {
-                r.address(indexed.then_some(index[i]), offset[i].wrapping_add(op.offset as u32), so, i as u32, out_each(op))
+                r.address(
+                    indexed.then_some(index[i]),
+                    offset[i].wrapping_add(op.offset as u32),
+                    so,
+                    i as u32,
+                    out_each(op),
+                )
             });
         }
         Address::Scratch(..) => {

@@ -30,11 +30,7 @@ impl Binary {
         let field = (bits >> f) & ((1 << e) - 1);
         let m = i128::from(bits & ((1 << f) - 1));
         let bias = (1i32 << (e - 1)) - 1;
-        let (m, at) = if field == 0 {
-            (m, 1 - bias - f as i32)
-        } else {
-            (m | 1 << f, field as i32 - bias - f as i32)
-        };
+        let (m, at) = if field == 0 { (m, 1 - bias - f as i32) } else { (m | 1 << f, field as i32 - bias - f as i32) };
         (if bits >> (f + e) & 1 == 1 { -m } else { m }, at)
     }
 

@@ -109,7 +109,15 @@ pub fn rounds(op: LaneOp) -> bool {
     exact(op, 0.0, 0.0, 0.0).is_some()
         || matches!(
             op,
-            CvtF32I32 | CvtF32U32 | CvtF16F32 | CvtF16U16 | CvtF16I16 | CvtF32F64 | CvtBf16F32 | FmaMixF16 | MulLegacyF32
+            CvtF32I32
+                | CvtF32U32
+                | CvtF16F32
+                | CvtF16U16
+                | CvtF16I16
+                | CvtF32F64
+                | CvtBf16F32
+                | FmaMixF16
+                | MulLegacyF32
         )
         || matches!(op, MadF32 | MadLegacyF32 | MadF16 | PkAddF16 | PkMulF16 | PkFmaF16)
         || matches!(op, AddF64 | MulF64 | FmaF64 | LdexpF32 | LdexpF64 | LdexpF16 | FmasScaleF32 | FmasScaleF64)
@@ -226,7 +234,8 @@ pub fn lane(op: LaneOp, d: Direction, nearest: u64, a: u64, b: u64, c: u64) -> u
         let p = flush(of(MulF32, flush(a), flush(b), 0));
         flush(of(AddF32, p, flush(c), 0))
     };
-    let halves = |op: LaneOp| of(op, a & 0xffff, b & 0xffff, c & 0xffff) & 0xffff | of(op, a >> 16, b >> 16, c >> 16) << 16;
+    let halves =
+        |op: LaneOp| of(op, a & 0xffff, b & 0xffff, c & 0xffff) & 0xffff | of(op, a >> 16, b >> 16, c >> 16) << 16;
     u64::from(match op {
         MadF32 | MadLegacyF32 | MulLegacyF32 if f32::from_bits(nearest).is_nan() => nearest,
         MadF32 => unfused(a, b, c),
@@ -252,7 +261,12 @@ fn to_nearest(op: LaneOp, a: u32, b: u32, c: u32) -> u32 {
     let mut r = super::Lanes::ZERO;
     // SAFETY: every pointer addresses one register, which is what these operations on single words take.
     unsafe {
-        op.general(super::Level::Plain)((&raw mut r).cast(), (&raw const x).cast(), (&raw const y).cast(), (&raw const z).cast());
+        op.general(super::Level::Plain)(
+            (&raw mut r).cast(),
+            (&raw const x).cast(),
+            (&raw const y).cast(),
+            (&raw const z).cast(),
+        );
     }
     r.0[0]
 }
@@ -356,7 +370,9 @@ mod tests {
                     let v = next();
                     match regs {
                         2 => v & !(0x7ff << 52) | (1020 + v % 7) << 52,
-                        _ if format!("{op:?}").contains("F16") && !matches!(op, LaneOp::CvtF16F32 | LaneOp::FmaMixF16) => {
+                        _ if format!("{op:?}").contains("F16")
+                            && !matches!(op, LaneOp::CvtF16F32 | LaneOp::FmaMixF16) =>
+                        {
                             let half = |h: u64| h & 0x83ff | (13 + h % 5) << 10;
                             half(v & 0xffff) | half(v >> 16 & 0xffff) << 16
                         }
@@ -404,6 +420,9 @@ mod tests {
         assert_eq!(lane(LaneOp::AddF64, Direction::Up, 0, one, minus, 0), 0);
         assert_eq!(lane(LaneOp::FmaF64, Direction::Down, 0, one, one, minus), 1 << 63);
         assert_eq!(lane(LaneOp::MulF64, Direction::Up, 0, 1, 1, 0), 1);
-        assert_eq!(lane(LaneOp::MulF64, Direction::Zero, f64::INFINITY.to_bits(), f64::MAX.to_bits(), 2f64.to_bits(), 0), f64::MAX.to_bits());
+        assert_eq!(
+            lane(LaneOp::MulF64, Direction::Zero, f64::INFINITY.to_bits(), f64::MAX.to_bits(), 2f64.to_bits(), 0),
+            f64::MAX.to_bits()
+        );
     }
 }

@@ -267,10 +267,8 @@ impl Lower {
     /// the multiply-adds of the short encodings, keep it.
     fn preserves_high(&self, inst: &Inst) -> bool {
         let row = inst.row();
-        let accumulates = matches!(
-            row.sem,
-            Sem::Lane(Op::Mac | Op::Fmac | Op::MadMk | Op::MadAk | Op::FmaMk | Op::FmaAk, _)
-        );
+        let accumulates =
+            matches!(row.sem, Sem::Lane(Op::Mac | Op::Fmac | Op::MadMk | Op::MadAk | Op::FmaMk | Op::FmaAk, _));
         match row.format {
             Format::VOP3 => !matches!(row.sem, Sem::Lane(Op::PackB32F16, _)) && !row.name.contains("legacy"),
             _ => accumulates,

@@ -770,11 +770,10 @@ unsafe fn general_f64(m: &Mfma, ra: &[u32], rb: &[u32], c: &[u32], step: usize, 
                 };
                 let mut acc = c * sign(2);
                 for kk in 0..k {
-                    let (pa, pb) =
-                        (
-                            input(sh, rm, sh.a, i, kk, broadcast_block(m.cbsz, m.abid, block)),
-                            input(sh, rn, sh.b, j, kk, block),
-                        );
+                    let (pa, pb) = (
+                        input(sh, rm, sh.a, i, kk, broadcast_block(m.cbsz, m.abid, block)),
+                        input(sh, rn, sh.b, j, kk, block),
+                    );
                     let (x, y) = (pair(ra, pa.lane, pa.item, WAVE), pair(rb, pb.lane, pb.item, WAVE));
                     acc = (x * sign(0)).mul_add(y * sign(1), acc);
                 }
