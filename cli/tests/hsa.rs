@@ -1,8 +1,8 @@
 //! Programs of others on the drop-in runtime: linked with the system's `libhsa-runtime64`, run with `LD_LIBRARY_PATH`
 //! alone.
 //!
-//! Needs a C and a C++ compiler, `clang-22`, `libhsa-runtime-dev`, `libamdhip64-dev` and `rocminfo`; what is missing is
-//! said, and fails in CI.
+//! Needs a C and a C++ compiler, `clang-22`, `libhsa-runtime-dev`, `libamdhip64-dev`, `rocminfo` and `valgrind`; what is
+//! missing is said, and fails in CI.
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 use std::path::{Path, PathBuf};
@@ -214,6 +214,37 @@ fn a_hip_program_copies_between_two_devices_and_the_host() {
     let output = run(&program, "mi210,mi250x").output().expect("starts");
     assert!(output.status.success(), "{}", text(&output));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "right\n", "{}", text(&output));
+}
+
+#[test]
+fn a_hip_program_overlaps_streams_and_waits_for_events() {
+    let flags = ["-D__HIP_PLATFORM_AMD__", "-lamdhip64"];
+    let Some(program) = program("c++", &sources().join("streams.cpp"), &flags, "libamdhip64-dev") else { return };
+    let Some(file) = object("queues.hip", "gfx90a", 4) else { return };
+    let output = run(&program, "mi210,mi250x").arg(file).output().expect("starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "right\n", "{}", text(&output));
+}
+
+#[test]
+fn a_whole_hip_program_runs_with_its_kernels_inside() {
+    // Its headers are older than the compiler, which no longer has the second macro.
+    let flags = ["-D__HIP_PLATFORM_AMD__", "-D__AMDGCN_WAVEFRONT_SIZE=64", "-Wno-unused-parameter", "-lamdhip64"];
+    let target = ["--offload-arch=gfx90a", "-nogpulib", "-mcode-object-version=4", "--rocm-path=/usr"];
+    let flags = [&target[..], &flags].concat();
+    let Some(program) = program("clang++-22", &sources().join("whole.hip"), &flags, "libamdhip64-dev") else { return };
+    let output = run(&program, "mi210,mi250x").output().expect("starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "device 0: right\ndevice 1: right\n", "{}", text(&output));
+}
+
+#[test]
+fn valgrind_finds_nothing_in_what_the_runtime_does() {
+    let Some(program) = program("cc", &sources().join("core.c"), HSA, "libhsa-runtime-dev") else { return };
+    let Some(file) = object("vadd.hip", "gfx942", 5) else { return };
+    let output = run("valgrind", "mi300x").args(["-q", "--error-exitcode=9"]).arg(&program).arg(&file).output();
+    match output {
+        Ok(output) => assert_eq!(String::from_utf8_lossy(&output.stdout), "ok\n", "{}", text(&output)),
+        Err(_) => skip("valgrind"),
+    }
 }
 
 /// The whole way of a machine with a GPU: the command opens the shared library, finds agents in it and picks one.

@@ -8,6 +8,7 @@
 //!
 //! `WAVESMITH_SKU=mi300x,mi300x` picks the agents; one MI300X without it.
 
+use super::process::PROCESS;
 use super::{
     agents, code, copies, deprecated, extensions, handlers, ipc, isas, memory, pointers, queue_ops, queues, regions,
     set_error, signal_ops, signals, slots,
@@ -15,6 +16,7 @@ use super::{
 use parking_lot::Mutex;
 use std::ffi::c_void;
 use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
 use wavesmith_asm::Sku;
 use wavesmith_loader::hsa::Status;
 use wavesmith_loader::hsa::abi::{AgentCallback, AgentHandle};
@@ -34,7 +36,10 @@ fn parts() -> Result<Vec<&'static Sku>, String> {
 fn entry() -> Result<slots::Entry, Status> {
     static ENTRY: OnceLock<Option<slots::Entry>> = OnceLock::new();
     let made = ENTRY.get_or_init(|| match parts() {
-        Ok(skus) => Some(slots::entry(&skus, crate::engine::run)),
+        Ok(skus) => {
+            PROCESS.tells_faults.store(true, Ordering::Relaxed);
+            Some(slots::entry(&skus, crate::engine::run))
+        }
         Err(text) => {
             // The status cannot say it, and a C program has no other way to hear of it.
             eprintln!("libhsa-runtime64 (wavesmith): {text}");

@@ -8,7 +8,7 @@ use crate::memory::{MAX_AGENTS, Memory};
 use parking_lot::RwLock;
 use std::collections::HashMap;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 use wavesmith_loader::hsa::Status;
@@ -25,6 +25,8 @@ pub(super) struct Process {
     pub code: RwLock<Vec<Code>>,
     /// Users of all tables together.
     pub users: AtomicU32,
+    /// Whether faults are told on stderr even where a queue has a callback.
+    pub tells_faults: AtomicBool,
 }
 
 impl Process {

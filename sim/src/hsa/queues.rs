@@ -447,8 +447,9 @@ fn await_packet(state: &QueueState, index: u64) -> bool {
         if state.ready(index) {
             return true;
         }
-        if begin.elapsed() < SPIN {
-            std::hint::spin_loop();
+        let waited = begin.elapsed();
+        if waited < SPIN {
+            signals::pause(waited);
             continue;
         }
         let mut guard = state.lock.lock();
@@ -470,11 +471,13 @@ fn report(state: &QueueState, fault: Fault) {
     // Kernels that run beside it end too.
     halt(state);
     state.inactive.store(1);
-    match state.callback.0 {
+    // A C program cannot ask for more than the status, which its callback often answers by ending the process.
+    if state.callback.0.is_none() || PROCESS.tells_faults.load(Ordering::Relaxed) {
+        eprintln!("hsa queue {}: {code}: {fault}", state.id);
+    }
+    if let Some(callback) = state.callback.0 {
         // SAFETY: the creator of the queue passed the callback with its data.
-        Some(callback) => unsafe { callback(code, state.address as *mut HsaQueue, state.callback.1) },
-        // Nobody else will ever say it.
-        None => eprintln!("hsa queue {}: {code}: {fault}", state.id),
+        unsafe { callback(code, state.address as *mut HsaQueue, state.callback.1) };
     }
 }
 

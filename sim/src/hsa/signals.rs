@@ -17,6 +17,8 @@ use wavesmith_loader::hsa::{Status, info};
 
 const SLAB: usize = 64 << 10;
 const SPIN: Duration = Duration::from_micros(30);
+/// How long of that without giving way.
+const ALONE: Duration = Duration::from_micros(2);
 const SLEEP: Duration = Duration::from_millis(1);
 
 const USER: i64 = 1;
@@ -188,7 +190,7 @@ impl Cell {
                 return seen;
             }
             if waited < spin {
-                std::hint::spin_loop();
+                pause(waited);
                 continue;
             }
             let bucket = bucket(self.address);
@@ -202,6 +204,15 @@ impl Cell {
             }
             bucket.waiters.fetch_sub(1, Ordering::Relaxed);
         }
+    }
+}
+
+/// One round of spinning, after having waited that long: on a busy host the other side may need this very core.
+pub(super) fn pause(waited: Duration) {
+    if waited < ALONE {
+        std::hint::spin_loop();
+    } else {
+        std::thread::yield_now();
     }
 }
 
@@ -237,7 +248,7 @@ pub(super) fn wait_any<T>(ready: impl Fn() -> Option<T>, timeout: Duration, give
             return None;
         }
         if waited < SPIN {
-            std::hint::spin_loop();
+            pause(waited);
             continue;
         }
         ANY.waiters.fetch_add(1, Ordering::Relaxed);
