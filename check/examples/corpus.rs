@@ -1,10 +1,11 @@
 //! Checks every code object under the given paths and prints what was found, by kind and rule, with the files in which
-//! errors remain: `cargo run --release -p wavesmith-check --example corpus -- DIR…`. `docs/findings.md` keeps its tables.
+//! errors remain: `cargo run --release -p wavesmith-check --example corpus -- DIR…`. `--errors` prints every error,
+//! `--list KIND` a line for every finding of a kind. `docs/findings.md` keeps its tables.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wavesmith_check::{Options, Severity, check};
+use wavesmith_check::{Options, Place, Severity, check};
 
 fn files(path: &Path, out: &mut Vec<PathBuf>) {
     if path.is_dir() {
@@ -29,6 +30,10 @@ fn cpu_seconds() -> Option<f64> {
 fn main() {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
     let show = args.iter().position(|a| a == "--errors").map(|i| args.remove(i)).is_some();
+    let list = args.iter().position(|a| a == "--list").filter(|i| i + 1 < args.len()).map(|i| {
+        args.remove(i);
+        args.remove(i)
+    });
     let mut paths = Vec::new();
     args.iter().for_each(|a| files(Path::new(a), &mut paths));
     let mut table: BTreeMap<(Severity, &str, &str), (usize, usize, String)> = BTreeMap::new();
@@ -51,6 +56,12 @@ fn main() {
         let mut here: BTreeMap<_, usize> = BTreeMap::new();
         for f in &report.findings {
             *here.entry((f.severity, f.kind.name(), f.rule.unwrap_or(""))).or_default() += 1;
+            if list.as_deref() == Some(f.kind.name()) {
+                let place = |p: &Place| format!("{:#x} {}", p.pc, p.text);
+                let (at, from) =
+                    (f.at.as_ref().map_or(String::new(), place), f.other.as_ref().map_or(String::new(), place));
+                println!("{}: {} | at {at} | from {from}", path.display(), f.message);
+            }
         }
         for (key, n) in here {
             let first = || {

@@ -32,6 +32,11 @@ pub(crate) trait Analysis {
         false
     }
 
+    /// What holds on the way from a block's last node to an address, where the branch says more than the state.
+    fn along(&self, _state: &Self::State, _last: usize, _to: u64) -> Option<Self::State> {
+        None
+    }
+
     /// Called at the end of a block, to make equal states compare equal.
     fn settle(&self, _state: &mut Self::State) {}
 
@@ -85,9 +90,13 @@ pub(crate) fn solve<A: Analysis>(
                 }
                 analysis.settle(&mut state);
             }
+            let last = program.range(graph.vertices[v].block).end - 1;
             for e in &graph.vertices[v].succs {
+                let to = program.nodes[program.range(graph.vertices[e.to as usize].block).start].pc;
                 let new = if e.opaque {
                     reach(&mut entry, &mut dirty, e.to, &analysis.after_unknown())
+                } else if let Some(there) = analysis.along(&state, last, to) {
+                    reach(&mut entry, &mut dirty, e.to, &there)
                 } else {
                     reach(&mut entry, &mut dirty, e.to, &state)
                 };

@@ -59,6 +59,8 @@ kinds! {
     StoreDataBeforeWait = "store-data-before-wait", "A register is written while a memory operation that reads late may not have read it.";
     /// LDS written and not waited for at a barrier.
     BarrierBeforeWait = "barrier-before-wait", "Other waves may read LDS after the barrier before this wave's LDS write has happened.";
+    /// A write-back or a load that the memory model wants done first.
+    FenceBeforeWait = "fence-before-wait", "A store or an invalidation may overtake what the memory model wants done before it.";
     /// Too few wait states.
     WaitStates = "wait-states", "Two instructions that the hardware does not interlock are too close.";
     /// Read, never written.

@@ -14,6 +14,7 @@ mod constants;
 mod dataflow;
 mod declared;
 mod defined;
+mod exec;
 mod finding;
 mod graph;
 mod ids;

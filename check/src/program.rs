@@ -63,6 +63,8 @@ pub(crate) enum Waiting {
     Count(u16),
     /// For the other waves of the workgroup.
     Barrier,
+    /// For nothing, and that may be wrong: it drops what caches hold.
+    Invalidate,
 }
 
 impl Waiting {
@@ -70,6 +72,7 @@ impl Waiting {
         match inst.row().sem {
             Sem::Control(Control::Waitcnt) => Waiting::Count(inst.get(Field::Simm16) as u16),
             Sem::Control(Control::Barrier) => Waiting::Barrier,
+            Sem::CacheInvalidate { .. } => Waiting::Invalidate,
             _ => Waiting::No,
         }
     }

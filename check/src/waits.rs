@@ -72,6 +72,47 @@ pub(crate) struct Pending {
     busy: Registers,
     /// The same by [`Facts::coarse`].
     coarse: (u64, u64),
+    /// The youngest write-back of a cache, and the youngest load through one, that may be outstanding.
+    writeback: Youngest,
+    load: Youngest,
+}
+
+/// The youngest operation of a kind that may be outstanding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Youngest {
+    node: u32,
+    /// Younger operations on `vmcnt`; at its maximum there is none outstanding.
+    age: u8,
+}
+
+impl Default for Youngest {
+    fn default() -> Youngest {
+        Youngest { node: 0, age: VMCNT_MAX }
+    }
+}
+
+impl Youngest {
+    fn join(&mut self, other: Youngest) -> bool {
+        let younger = other.age < self.age;
+        if younger {
+            *self = other;
+        }
+        younger
+    }
+
+    fn is_outstanding(self) -> bool {
+        self.age < VMCNT_MAX
+    }
+
+    fn wait(&mut self, vm: u8) {
+        if vm <= self.age {
+            self.age = VMCNT_MAX;
+        }
+    }
+
+    fn pass(&mut self) {
+        self.age = VMCNT_MAX.min(self.age + 1);
+    }
 }
 
 impl State for Pending {
@@ -98,6 +139,8 @@ impl State for Pending {
         self.busy.join(&other.busy);
         self.coarse.0 |= other.coarse.0;
         self.coarse.1 |= other.coarse.1;
+        new |= self.writeback.join(other.writeback);
+        new |= self.load.join(other.load);
         new
     }
 }
@@ -122,6 +165,10 @@ pub(crate) enum What {
     Write,
     StoreData,
     Barrier,
+    /// A store or atomic behind a write-back that may not have happened.
+    Published,
+    /// An invalidation behind a load that may not have returned.
+    Invalidated,
 }
 
 pub(crate) struct Waits<'a> {
@@ -289,13 +336,21 @@ impl Analysis for Waits<'_> {
             return;
         }
         let facts = &self.program.facts[node];
+        if n.waits == Waiting::Invalidate && state.load.is_outstanding() {
+            self.fence(state, What::Invalidated, report);
+        }
+        if let Waiting::Count(simm) = n.waits {
+            let vm = WaitCnt::decode(simm).vm;
+            state.load.wait(vm);
+            state.writeback.wait(vm);
+        }
         if !state.events.is_empty() {
             let (vectors, scalars) = facts.coarse();
             if vectors & state.coarse.0 | scalars & state.coarse.1 != 0 {
                 self.touch(state, node, report);
             }
             match n.waits {
-                Waiting::No => {}
+                Waiting::No | Waiting::Invalidate => {}
                 Waiting::Count(simm) => self.wait(state, WaitCnt::decode(simm)),
                 Waiting::Barrier => self.barrier(state, node, report),
             }
@@ -305,6 +360,9 @@ impl Analysis for Waits<'_> {
             state.clock.pipe = state.clock.pipe.max(state.clock.slots) + i32::from(passes) - 1;
         }
         if n.raises != Raises::Nothing {
+            if opens(n.raises) & VM != 0 {
+                self.order(state, node, report);
+            }
             self.issue(state, node);
         }
     }
@@ -356,6 +414,35 @@ impl Waits<'_> {
                 i += 1;
             }
         }
+    }
+
+    /// What the memory model asks of a vector memory operation beside the registers: a store that tells others to look
+    /// must come after the write-back in front of it, which counts like a store.
+    fn order(&self, state: &mut Pending, node: usize, report: &mut dyn FnMut(Fault)) {
+        let inst = &self.program.nodes[node].inst;
+        let sem = inst.row().sem;
+        let stores = matches!(sem, Sem::Store { .. } | Sem::Atomic { .. });
+        if stores && state.writeback.is_outstanding() {
+            self.fence(state, What::Published, report);
+        }
+        state.writeback.pass();
+        state.load.pass();
+        let youngest = Youngest { node: node as u32, age: 0 };
+        match sem {
+            Sem::CacheWriteback => state.writeback = youngest,
+            // Loads that look past the first cache: only those can tell what others have written.
+            Sem::Load { .. } if inst.get(Field::Sc0) | inst.get(Field::Sc1) != 0 => state.load = youngest,
+            Sem::Atomic { .. } if self.owes(node as u32).next().is_some() => state.load = youngest,
+            _ => {}
+        }
+    }
+
+    /// Reports what may be overtaken, and takes it as waited for.
+    fn fence(&self, state: &mut Pending, what: What, report: &mut dyn FnMut(Fault)) {
+        let first = if what == What::Published { &mut state.writeback } else { &mut state.load };
+        let wait = WaitCnt { vm: first.age.min(VMCNT_MAX - 1), ..WaitCnt::NONE };
+        report(Fault { what, producer: first.node, span: Span::NONE, wait, slots: 0 });
+        first.age = VMCNT_MAX;
     }
 
     /// Takes in a memory operation.

@@ -2,10 +2,12 @@
 
 use crate::dataflow::{self, Analysis, solve};
 use crate::defined::{self, Defined};
+use crate::exec::{self, Doubt, Execs};
 use crate::finding::{Finding, Kind, Place, Report, Severity, Source};
 use crate::graph::{Graph, Start};
 use crate::ids::{Ids, Misuse};
 use crate::program::{Exit, Program};
+use crate::registers::Registers;
 use crate::states::States;
 use crate::waits::{Waits, What};
 use crate::{Options, budget, declared, source, structure};
@@ -91,6 +93,7 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     for (v, i, f) in close {
         states_finding(sink, graph, &states, v, i, f);
     }
+    exec_findings(sink, graph, initial);
     let mut unwritten: BTreeMap<(usize, bool), Vec<u16>> = BTreeMap::new();
     for (_, i, f) in bare {
         let list = unwritten.entry((i, f.never)).or_default();
@@ -142,6 +145,40 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
             need: None,
             message: format!("reads {names}, which nothing writes {how} from the kernel's entry"),
         });
+    }
+}
+
+/// What depends on lanes that may be off.
+fn exec_findings(sink: &mut Sink, graph: &Graph, initial: Registers) {
+    let program = sink.program;
+    let Some(execs) = Execs::new(program, initial) else { return };
+    for (_, i, doubt) in answers(program, graph, &execs) {
+        let (by, message) = match doubt {
+            Doubt::Matrix { narrowed } => (
+                narrowed,
+                "lanes may be off, which a matrix instruction does not heed: it reads and writes those too".to_owned(),
+            ),
+            Doubt::FirstOfNone { narrowed } => {
+                (narrowed, "all lanes may be off, and then this reads lane 0, whatever it holds".to_owned())
+            }
+            Doubt::Scalar { narrowed } => {
+                (narrowed, "all lanes may be off, which a scalar memory operation does not heed".to_owned())
+            }
+            Doubt::Lanes { register, narrowed } => {
+                let name = span_name(Span { first: register, count: 1 });
+                (narrowed, format!("reads lanes of {name} that nothing has written: they were off at every write"))
+            }
+        };
+        let other = by as usize;
+        if sink.first(Kind::Exec, i, other, 0) {
+            sink.pair(Severity::Advice, Kind::Exec, i, other, message);
+        }
+    }
+    for (barrier, branch) in exec::jumped_barriers(program, reached(program, graph)) {
+        if sink.first(Kind::Exec, barrier, branch, 1) {
+            let message = "waves without lanes jump over this barrier, while the others wait for them at it";
+            sink.pair(Severity::Advice, Kind::Exec, barrier, branch, message.to_owned());
+        }
     }
 }
 
@@ -246,6 +283,7 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
         What::Write => Kind::WriteBeforeWait,
         What::StoreData => Kind::StoreDataBeforeWait,
         What::Barrier => Kind::BarrierBeforeWait,
+        What::Published | What::Invalidated => Kind::FenceBeforeWait,
     };
     if !sink.first(kind, i, producer, 0) {
         return;
@@ -258,6 +296,11 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
         What::Write => format!("writes {registers}, which `{by}` is still to write"),
         What::StoreData => format!("writes {registers}, which `{by}` may still have to read"),
         What::Barrier => format!("lets other waves go on before the LDS write of `{by}` has happened"),
+        What::Published => format!("others may see it before `{by}` has written back what came before"),
+        What::Invalidated => format!(
+            "drops cached lines before `{by}` has returned: if that load is what says that others have written, what \
+             is read from here on may be older"
+        ),
     };
     let raises = program.nodes[producer].raises;
     let late = matches!(f.what, What::Read | What::Write) && f.slots >= patience(raises);
@@ -268,7 +311,7 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
     let severity = match f.what {
         What::Write if same => Severity::Advice,
         // A barrier may guard something else. Shipping code overwrites the data of scalar stores at once.
-        What::Barrier | What::StoreData => Severity::Advice,
+        What::Barrier | What::StoreData | What::Published | What::Invalidated => Severity::Advice,
         What::Read | What::Write if late || decided >= CORRELATED => Severity::Advice,
         What::Read | What::Write => Severity::Error,
     };
@@ -408,6 +451,22 @@ impl Sink<'_> {
             kernel: String::new(),
             at,
             other: None,
+            path: Vec::new(),
+            need: None,
+            message,
+        });
+    }
+
+    /// Adds a finding about two instructions.
+    pub fn pair(&mut self, severity: Severity, kind: Kind, node: usize, other: usize, message: String) {
+        let (at, other) = (Some(self.place(node)), Some(self.place(other)));
+        self.push(Finding {
+            severity,
+            kind,
+            rule: None,
+            kernel: String::new(),
+            at,
+            other,
             path: Vec::new(),
             need: None,
             message,
