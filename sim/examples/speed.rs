@@ -54,7 +54,10 @@ fn measure(name: &str, words: &[u32], flops: f64, engine: EngineKind, numerics: 
     let mut n = 0;
     for _ in 0..3 {
         let t = Timer::start();
-        n = b.run(4, 64, &[data.base()]).expect("runs").wave_instructions;
+        n = b
+            .run(std::env::var("G").map_or(4, |g| g.parse().unwrap()), 64, &[data.base()])
+            .expect("runs")
+            .wave_instructions;
         best = best.min(t.seconds());
     }
     println!(
@@ -71,7 +74,7 @@ fn main() {
                 c.v_fma_f32(v(8 + i), v(40 + i), v(72 + i), v(8 + i));
             }
         },
-        20_000,
+        600_000,
     );
     let ints = looped(
         |c| {
@@ -79,7 +82,7 @@ fn main() {
                 c.v_add_u32(v(8 + i), v(40 + i), v(8 + i));
             }
         },
-        20_000,
+        600_000,
     );
     let decode = looped(
         |c| {
@@ -90,7 +93,7 @@ fn main() {
                 }
             }
         },
-        10_000,
+        200_000,
     );
     let mfma = looped(
         |c| {
@@ -98,7 +101,7 @@ fn main() {
                 c.v_mfma_f32_16x16x16_f16(v::<4>(8 + 4 * i), v::<2>(60), v::<2>(64), v::<4>(8 + 4 * i));
             }
         },
-        2_000,
+        20_000,
     );
     let mfma32 = looped(
         |c| {
@@ -106,7 +109,7 @@ fn main() {
                 c.v_mfma_f32_32x32x8_f16(a::<16>(16 * i), v::<2>(60), v::<2>(64), a::<16>(16 * i));
             }
         },
-        2_000,
+        20_000,
     );
     let engines = std::env::args().nth(1).map_or(vec![EngineKind::Interp, EngineKind::Jit], |e| {
         vec![if e == "jit" { EngineKind::Jit } else { EngineKind::Interp }]

@@ -50,6 +50,8 @@ pub struct Config {
     pub engine: EngineKind,
     /// How matrix instructions round.
     pub numerics: Numerics,
+    /// The widest instruction set of the host that may be used; `None` is what it offers. Results are the same.
+    pub level: Option<crate::engine::lanes::Level>,
     /// Host threads; 0 is one a core.
     pub threads: usize,
     /// Wave-instructions after which a dispatch ends with [`FaultKind::Fuel`](crate::FaultKind::Fuel).

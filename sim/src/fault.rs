@@ -53,6 +53,34 @@ pub struct Fault {
     pub instruction: Option<String>,
     /// The address it touched.
     pub address: Option<u64>,
+    /// What the registers held that it read.
+    pub registers: Vec<RegisterRead>,
+}
+
+/// A register, or a run of them, that an instruction read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegisterRead {
+    /// Its name in LLVM syntax.
+    pub name: String,
+    /// Its dwords, lowest register first.
+    pub words: Vec<u32>,
+    /// The lane they are from, for vector registers.
+    pub lane: Option<u32>,
+}
+
+impl fmt::Display for RegisterRead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.name)?;
+        if let Some(lane) = self.lane {
+            write!(f, " (lane {lane})")?;
+        }
+        write!(f, " = 0x")?;
+        // As one number, its highest dword first.
+        for (i, word) in self.words.iter().rev().enumerate() {
+            if i == 0 { write!(f, "{word:x}")? } else { write!(f, "{word:08x}")? }
+        }
+        Ok(())
+    }
 }
 
 impl Fault {
@@ -69,6 +97,7 @@ impl Fault {
             symbol: None,
             instruction: None,
             address: None,
+            registers: Vec::new(),
         }
     }
 }
@@ -97,7 +126,11 @@ impl fmt::Display for Fault {
         if let Some(address) = self.address {
             write!(f, ", address {address:#x}")?;
         }
-        write!(f, ": {}", self.message)
+        write!(f, ": {}", self.message)?;
+        for (i, r) in self.registers.iter().enumerate() {
+            write!(f, "{}{r}", if i == 0 { "; it read " } else { ", " })?;
+        }
+        Ok(())
     }
 }
 

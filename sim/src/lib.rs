@@ -19,7 +19,7 @@ pub mod timing;
 pub use agent::AgentId;
 pub use config::{Config, EngineKind, Numerics, Stop};
 pub use dispatch::Dispatch;
-pub use fault::{Fault, FaultKind, Stats};
+pub use fault::{Fault, FaultKind, RegisterRead, Stats};
 pub use hsa::{Engine, configure, last_error, last_fault, last_stats};
 pub use memory::Memory;
 

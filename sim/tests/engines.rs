@@ -9,6 +9,7 @@ use wavesmith_asm::reg::{EXEC, VCC, s, v};
 use wavesmith_asm::rows::{self, RowId};
 use wavesmith_asm::{Class, Field, Form, Format, Sem, Target, decode};
 use wavesmith_sim::EngineKind;
+use wavesmith_sim::engine::lanes::Level;
 
 struct Random(u64);
 
@@ -205,6 +206,14 @@ fn kernel(target: Target, body: &[u32], exec: u64, mode: u32) -> Vec<u32> {
     words
 }
 
+/// The reference, then every engine and level that this host can be made to use.
+fn engines() -> Vec<(EngineKind, Level)> {
+    let levels = [Level::Plain, Level::Avx2, Level::Avx512].into_iter().filter(|l| *l <= Level::detect());
+    let both = levels.flat_map(|l| [(EngineKind::Interp, l), (EngineKind::Jit, l)]);
+    // On plain hosts there is no code to compile.
+    both.filter(|e| *e != (EngineKind::Jit, Level::Plain)).collect()
+}
+
 fn compare(target: Target, rounds: u32, seed: u64) {
     let rows = rows_of(target);
     let mut r = Random(seed);
@@ -236,29 +245,33 @@ fn compare(target: Target, rounds: u32, seed: u64) {
         let words = kernel(target, &body, exec, mode);
         let input: Vec<u32> = (0..COUNT * 64 + COUNT + 64).map(|_| r.value()).collect();
         let mut results = Vec::new();
-        for engine in [EngineKind::Interp, EngineKind::Jit] {
+        for (engine, level) in engines() {
             let mut b = Bare::new(target, &words, 0);
             b.config.engine = engine;
+            b.config.level = Some(level);
             b.config.threads = 1;
             let (data, out) = (b.buffer(&input), b.buffer(&vec![0; (2 * COUNT as usize + 4) * 64]));
             results.push(b.run(1, 64, &[data.base(), out.base()]).map(|_| Bare::words(&out)).map_err(|f| f.message));
         }
-        match (&results[0], &results[1]) {
-            (Ok(a), Ok(b)) => {
-                let wrong = (0..a.len()).find(|i| a[*i] != b[*i]);
-                assert_eq!(
-                    wrong,
-                    None,
-                    "{target}: register {:?} after {names:?}, EXEC {exec:#x}",
-                    wrong.map(|i| (i / 64, i % 64, a[i], b[i]))
-                );
-                ran += 1;
-                covered.extend(names);
+        for (result, how) in results[1..].iter().zip(&engines()[1..]) {
+            match (&results[0], result) {
+                (Ok(a), Ok(b)) => {
+                    let wrong = (0..a.len()).find(|i| a[*i] != b[*i]);
+                    assert_eq!(
+                        wrong,
+                        None,
+                        "{target} {how:?}: register {:?} after {names:?}, EXEC {exec:#x}",
+                        wrong.map(|i| (i / 64, i % 64, a[i], b[i]))
+                    );
+                }
+                (a, b) => assert_eq!(a.as_ref().err(), b.as_ref().err(), "{target} {how:?}: {names:?}"),
             }
-            (a, b) => {
-                assert_eq!(a.as_ref().err(), b.as_ref().err(), "{target}: {names:?}");
-                refused += 1;
-            }
+        }
+        if results[0].is_ok() {
+            ran += 1;
+            covered.extend(names);
+        } else {
+            refused += 1;
         }
     }
     eprintln!(

@@ -123,6 +123,11 @@ fn a_bad_address_names_the_lane_and_the_instruction() {
     assert_eq!((f.kind, f.lane), (FaultKind::Memory, Some(63)), "{f}");
     assert_eq!(f.address, Some(data.base() + 4096), "{f}");
     assert!(f.instruction.as_deref().is_some_and(|i| i.contains("global_load_dword")), "{f}");
+    let read: Vec<_> = f.registers.iter().map(|r| (r.name.as_str(), r.lane)).collect();
+    assert_eq!(read, [("v2", Some(63)), ("s[4:5]", None)], "{f}");
+    assert_eq!(f.registers[0].words, [63 * 64], "{f}");
+    assert_eq!(f.registers[1].words, [data.base() as u32, (data.base() >> 32) as u32], "{f}");
+    assert!(f.to_string().ends_with(&format!("v2 (lane 63) = 0xfc0, s[4:5] = {:#x}", data.base())), "{f}");
     // The same device goes on.
     b.run(1, 32, &[data.base()]).expect("half the lanes stay inside");
 }

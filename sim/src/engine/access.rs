@@ -32,13 +32,13 @@ pub(super) enum Place {
 }
 
 #[inline(always)]
-fn load8(p: *const u8) -> u8 {
+pub(super) fn load8(p: *const u8) -> u8 {
     // SAFETY: the caller has checked that the byte is mapped; atomics of bytes need no alignment.
     unsafe { (*p.cast::<AtomicU8>()).load(Relaxed) }
 }
 
 #[inline(always)]
-fn load_dword(p: *const u8) -> u32 {
+pub(super) fn load_dword(p: *const u8) -> u32 {
     if (p as usize).is_multiple_of(4) {
         // SAFETY: mapped, as the caller has checked, and aligned.
         unsafe { (*p.cast::<AtomicU32>()).load(Relaxed) }
@@ -49,7 +49,7 @@ fn load_dword(p: *const u8) -> u32 {
 }
 
 #[inline(always)]
-fn store_dword(p: *mut u8, v: u32) {
+pub(super) fn store_dword(p: *mut u8, v: u32) {
     if (p as usize).is_multiple_of(4) {
         // SAFETY: mapped, as the caller has checked, and aligned.
         unsafe { (*p.cast::<AtomicU32>()).store(v, Relaxed) }
@@ -61,13 +61,13 @@ fn store_dword(p: *mut u8, v: u32) {
 }
 
 #[inline(always)]
-fn store8(p: *mut u8, v: u8) {
+pub(super) fn store8(p: *mut u8, v: u8) {
     // SAFETY: the caller has checked that the byte is mapped.
     unsafe { (*p.cast::<AtomicU8>()).store(v, Relaxed) }
 }
 
 #[inline(always)]
-fn load_half(p: *const u8) -> u32 {
+pub(super) fn load_half(p: *const u8) -> u32 {
     if (p as usize).is_multiple_of(2) {
         // SAFETY: mapped, as the caller has checked, and aligned.
         u32::from(unsafe { (*p.cast::<AtomicU16>()).load(Relaxed) })
@@ -77,7 +77,7 @@ fn load_half(p: *const u8) -> u32 {
 }
 
 #[inline(always)]
-fn store_half(p: *mut u8, v: u32) {
+pub(super) fn store_half(p: *mut u8, v: u32) {
     if (p as usize).is_multiple_of(2) {
         // SAFETY: mapped, as the caller has checked, and aligned.
         unsafe { (*p.cast::<AtomicU16>()).store(v as u16, Relaxed) }
@@ -104,7 +104,7 @@ pub(crate) struct Resource {
     pub(crate) base: u64,
     pub(crate) stride: u32,
     pub(crate) records: u32,
-    swizzle: bool,
+    pub(super) swizzle: bool,
     index_stride: u32,
     /// The lane is added to the index.
     pub(super) add_tid: bool,
@@ -280,7 +280,7 @@ impl Worker<'_> {
 
     /// Remembers that memory was touched which somebody outside the dispatch may write.
     #[cold]
-    fn notice(&mut self, address: u64) {
+    pub(super) fn notice(&mut self, address: u64) {
         use crate::memory::Kind;
         self.may_hear |= self.view.allocation(address).is_none_or(|a| {
             matches!(a.kind(), Kind::HostFine | Kind::HostCoarse | Kind::DeviceFine | Kind::Registered | Kind::Runtime)
@@ -313,11 +313,16 @@ impl Worker<'_> {
                 return Ok(());
             }
         }
-        if op.space == Space::Lds && exec == u64::MAX {
-            // SAFETY: passed on.
-            if unsafe { self.lds_fast(group, op, bases) } {
-                return Ok(());
+        // SAFETY: passed on, for both.
+        let done = unsafe {
+            match self.watch {
+                // What watches wants to see every lane, or LDS all at once.
+                Some(_) => op.space == Space::Lds && exec == u64::MAX && self.lds_fast(group, op, bases),
+                None => self.scattered(group, wave, op, bases, exec)?,
             }
+        };
+        if done {
+            return Ok(());
         }
         // SAFETY: passed on.
         unsafe { self.lanes(group, wave, op, bases, exec) }
@@ -1107,7 +1112,7 @@ impl Worker<'_> {
 }
 
 /// A half of a word replaced.
-fn half(old: u32, v: u32, high: bool) -> u32 {
+pub(super) fn half(old: u32, v: u32, high: bool) -> u32 {
     if high { old & 0xffff | v << 16 } else { old & 0xffff_0000 | v }
 }
 

@@ -458,8 +458,6 @@ pub enum Uop {
     Relook {
         pc: u64,
     },
-    /// A compiled run that begins here.
-    Native(u32),
     /// A fault that this place always raises.
     Fault(u32),
 }
@@ -479,6 +477,8 @@ pub struct Block {
     pub stores: bool,
     /// Whether it reads a clock.
     pub clock: bool,
+    /// Whether it looks for what others may have stored, and goes back to look again.
+    pub polls: bool,
 }
 
 /// An instruction's place in a program: for fault reports.
@@ -515,7 +515,7 @@ pub struct Segment {
     pub mfmas: Vec<Mfma>,
     /// Messages of [`Uop::Fault`].
     pub faults: Vec<(crate::FaultKind, String)>,
-    /// Compiled runs.
+    /// Its code.
     #[cfg(all(target_arch = "x86_64", unix))]
     pub native: Option<super::jit::Native>,
     /// Whether some result's rounding is not known to be the silicon's.

@@ -1,518 +1,587 @@
-//! Compiles runs of micro-operations to AVX-512 code.
+//! Compiles a segment's blocks to host code.
 //!
-//! Between two things that only the interpreter does (memory, branches, rare operations) lie runs of vector and scalar
-//! arithmetic. A run becomes one function without calls or loops. Registers stay in the wave's memory, where an L1 hit
-//! costs less than a dispatch; EXEC is in mask registers. Whatever the host's instruction does not give bit for bit (NaN
-//! payloads) is looked for after each operation, before anything is stored: the function then returns how far it got,
-//! and the interpreter, whose definitions those are, executes that operation and goes on from there.
+//! Runs of lane arithmetic become groups (`group`), whose intermediate results stay in host registers; scalar
+//! arithmetic, branches and the accounting of instructions are inline (`scalar`, and here); everything else is a call
+//! into the interpreter's own step. Control stays in compiled code from block to block, until the wave has had its
+//! share, waits, ends or faults. Vector code comes in AVX-512 (`evex`) and AVX2 (`avx2`); other hosts interpret.
 //!
-//! The encoder knows the few instruction forms that are needed. Hosts without AVX-512 use the interpreter.
+//! Where the host's instruction is not the definition bit for bit (NaN payloads), the result is looked at before it is
+//! used, and the definition is called for the lanes at hand if need be. So compiled code never has to be left half-way,
+//! and both engines give the same bits.
+//!
+//! In compiled code: `r13` the context, `rbx` the wave's registers (32 on, so that displacements stay short), `r15`
+//! temporaries, `r14` constants, `r12` the scalar file; `rcx` and `rdx` where in a register and in a mask a group is.
 
-mod encode;
+#![allow(clippy::useless_conversion, reason = "dynasm converts every register number, whatever its type")]
+
+mod avx2;
+mod code;
+mod evex;
+mod group;
+mod scalar;
 
 use super::ir::{S, Segment, Uop, V};
-use super::lanes::LaneOp;
-use encode::{Asm, Base, Map, Pp};
-use wavesmith_asm::sem::{Cond, Elem, Logic, SOp};
+use super::lanes::{Kernel, LaneOp, Lanes, Level};
+use super::run::{Trouble, Worker};
+use super::state::{Bases, Group};
+use code::Code;
+use core::mem::offset_of;
+use dynasm::dynasm;
+use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi};
+use group::{Fixed, Slow};
+use wavesmith_asm::sem::Branch;
 
-/// A compiled run: registers, temporaries, constants, scalar file, SCC. Returns micro-operations done.
-pub type Entry = unsafe extern "sysv64" fn(*mut u32, *mut u32, *const u32, *mut u32, *mut u8) -> u32;
+/// Sixteen lanes, or eight and room.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Lanes16([u32; 16]);
 
-/// A run of micro-operations with code of its own.
+/// What compiled code works on. Its layout is known to the code.
 #[derive(Debug)]
-pub struct Run {
-    /// The micro-operation in whose place [`Uop::Native`] stands.
-    pub first: Uop,
-    /// Micro-operations in the run.
-    pub len: u32,
-    /// Its code.
-    pub entry: Entry,
+#[repr(C)]
+pub struct Context {
+    fixed: [Lanes16; Fixed::VALUES.len()],
+    /// Result and sources of an operation done by its definition.
+    slow: [Lanes; 4],
+    /// Host registers meanwhile.
+    save: [Lanes16; 32],
+    /// Instructions left of the share.
+    left: i64,
+    /// Counters of a group while its code is left.
+    counters: [u64; 2],
+    regs: *mut u32,
+    temps: *mut u32,
+    consts: *mut u32,
+    scalars: *mut u32,
+    step: usize,
+    memory: usize,
+    define: usize,
+    kernels: *const Kernel,
+    worker: *mut core::ffi::c_void,
+    group: *mut Group,
+    wave: usize,
+    segment: *const Segment,
+    bases: Bases,
+    /// Instructions pending and left when the code was entered.
+    at_entry: (u64, i64),
+    /// Block to go on at after a share.
+    block: u32,
+    stored: bool,
+    clocked: bool,
+    polled: bool,
+    trouble: Option<(Trouble, u32)>,
 }
 
-/// Code of a segment's runs.
+impl Default for Context {
+    fn default() -> Context {
+        let null = core::ptr::null_mut();
+        Context {
+            fixed: Fixed::VALUES.map(Lanes16),
+            slow: [Lanes::ZERO; 4],
+            save: [Lanes16([0; 16]); 32],
+            left: 0,
+            counters: [0; 2],
+            regs: null,
+            temps: null,
+            consts: null,
+            scalars: null,
+            step: step_from_code as *const () as usize,
+            memory: memory_from_code as *const () as usize,
+            define: define_from_code as *const () as usize,
+            kernels: core::ptr::null(),
+            worker: core::ptr::null_mut(),
+            group: core::ptr::null_mut(),
+            wave: 0,
+            segment: core::ptr::null(),
+            bases: Bases([null; 3]),
+            at_entry: (0, 0),
+            block: 0,
+            stored: false,
+            clocked: false,
+            polled: false,
+            trouble: None,
+        }
+    }
+}
+
+/// Registers by which `rbx` is ahead of the first.
+const BIAS: i32 = 32;
+
+/// The share is used up.
+const SHARE: u32 = u32::MAX;
+/// A micro-operation failed.
+const TROUBLE: u32 = u32::MAX - 1;
+
+/// Why compiled code was left.
+#[derive(Debug)]
+pub enum Left {
+    /// The share is used up; the wave goes on at that block.
+    Share(u32),
+    /// This micro-operation, which ends its block, is the interpreter's. The block is given for those that may come again.
+    Uop(u32, u32),
+    /// It failed.
+    Trouble(Trouble, u32),
+}
+
+/// Code of a segment.
 #[derive(Debug)]
 pub struct Native {
-    /// Runs, by the number in [`Uop::Native`].
-    pub runs: Vec<Run>,
-    // Held for the pages that `runs` point into.
-    _code: memmap2::Mmap,
+    code: memmap2::Mmap,
+    /// Where each block begins.
+    entries: Vec<u32>,
 }
 
-/// Shorter runs are not worth a call.
-const SHORTEST: usize = 2;
+impl Native {
+    /// Bytes of code.
+    pub fn size(&self) -> usize {
+        self.code.len()
+    }
 
-/// Compiles what can be compiled of a segment that has not run yet. Without effect where the host refuses executable
-/// memory.
-pub fn compile(segment: &mut Segment) {
-    let mut asm = Asm::default();
-    let mut runs: Vec<(usize, usize, usize)> = Vec::new();
-    for block in &segment.blocks {
-        let mut at = block.start as usize;
-        let end = block.end as usize;
-        while at < end {
-            let start = at;
-            while at < end && compilable(&segment.uops[at]) {
-                at += 1;
+    /// Runs from the start of a block. `left` and the worker's counters are kept up.
+    ///
+    /// # Safety
+    /// The code is that of `segment`, which the wave runs, and `bases` are theirs.
+    #[allow(clippy::too_many_arguments)]
+    pub unsafe fn run(
+        &self,
+        context: &mut Context,
+        worker: *mut Worker<'_>,
+        group: *mut Group,
+        wave: usize,
+        (segment, bases): (&Segment, Bases),
+        block: u32,
+        left: &mut i64,
+    ) -> Left {
+        // SAFETY: the caller vouches for group, wave and worker, which nobody else uses meanwhile; `enter` begins the
+        // code and takes a place in it.
+        unsafe {
+            let w = &mut (&mut (*group).waves)[wave];
+            context.left = *left;
+            context.at_entry = ((*worker).pending, *left);
+            context.regs = bases.0[0].wrapping_add((BIAS * 64) as usize);
+            context.temps = bases.0[1];
+            context.consts = bases.0[2];
+            // From the whole wave, because SCC is reached from there too.
+            let wave_at: *mut super::state::Wave = w;
+            context.scalars = wave_at.cast::<u8>().add(offset_of!(super::state::Wave, s)).cast();
+            context.kernels = (*worker).kernels.as_ptr();
+            context.worker = worker.cast();
+            context.group = group;
+            context.wave = wave;
+            context.segment = segment;
+            context.bases = bases;
+            let enter: unsafe extern "sysv64" fn(*mut Context, *const u8) -> u32 =
+                core::mem::transmute(self.code.as_ptr());
+            let at = self.code.as_ptr().add(self.entries[block as usize] as usize);
+            let code = enter(context, at);
+            *left = context.left;
+            (*worker).pending = context.at_entry.0 + (context.at_entry.1 - context.left) as u64;
+            (*worker).stored |= core::mem::take(&mut context.stored);
+            (*worker).clocked |= core::mem::take(&mut context.clocked);
+            (*worker).polled |= core::mem::take(&mut context.polled);
+            match (code, context.trouble.take()) {
+                (SHARE, _) => Left::Share(context.block),
+                (_, Some((t, at))) => Left::Trouble(t, at),
+                (uop, None) => Left::Uop(uop, context.block),
             }
-            if at - start >= SHORTEST {
-                let entry = asm.len();
-                run(&mut asm, segment, &segment.uops[start..at]);
-                runs.push((start, at - start, entry));
-            }
-            at = at.max(start + 1);
         }
     }
-    if runs.is_empty() {
-        return;
-    }
-    let Ok(mut pages) = memmap2::MmapMut::map_anon(asm.len()) else { return };
-    pages.copy_from_slice(asm.bytes());
-    let Ok(code) = pages.make_exec() else { return };
-    let runs = runs
-        .into_iter()
-        .enumerate()
-        .map(|(i, (start, len, entry))| {
-            let first = segment.uops[start];
-            segment.uops[start] = Uop::Native(i as u32);
-            // SAFETY: at `entry` begins a function of that signature, which the encoder has just written; the pages
-            // live as long as the runs do.
-            let entry: Entry = unsafe { core::mem::transmute::<*const u8, Entry>(code.as_ptr().add(entry)) };
-            Run { first, len: len as u32, entry }
-        })
-        .collect();
-    segment.native = Some(Native { runs, _code: code });
 }
 
-/// How a lane operation is done by one host instruction of two sources.
-struct Binary {
-    map: Map,
-    pp: Pp,
-    opcode: u8,
-    /// The second source of the instruction is the operation's first.
-    swapped: bool,
-    /// Shift counts are taken modulo 32.
-    shift: bool,
-    /// NaN results need the interpreter.
-    float: bool,
-}
-
-fn binary(op: LaneOp) -> Option<Binary> {
-    let b = |map, opcode| Binary { map, pp: Pp::P66, opcode, swapped: false, shift: false, float: false };
-    let f = |opcode| Binary { map: Map::M0f, pp: Pp::None, opcode, swapped: false, shift: false, float: true };
-    Some(match op {
-        LaneOp::AddU32 => b(Map::M0f, 0xfe),
-        LaneOp::SubU32 => b(Map::M0f, 0xfa),
-        LaneOp::SubRevU32 => Binary { swapped: true, ..b(Map::M0f, 0xfa) },
-        LaneOp::And => b(Map::M0f, 0xdb),
-        LaneOp::Or => b(Map::M0f, 0xeb),
-        LaneOp::Xor => b(Map::M0f, 0xef),
-        LaneOp::MulLo => b(Map::M0f38, 0x40),
-        LaneOp::MinI32 => b(Map::M0f38, 0x39),
-        LaneOp::MaxI32 => b(Map::M0f38, 0x3d),
-        LaneOp::MinU32 => b(Map::M0f38, 0x3b),
-        LaneOp::MaxU32 => b(Map::M0f38, 0x3f),
-        LaneOp::LshlRev => Binary { swapped: true, shift: true, ..b(Map::M0f38, 0x47) },
-        LaneOp::LshrRev => Binary { swapped: true, shift: true, ..b(Map::M0f38, 0x45) },
-        LaneOp::AshrRev => Binary { swapped: true, shift: true, ..b(Map::M0f38, 0x46) },
-        LaneOp::AddF32 => f(0x58),
-        LaneOp::SubF32 => f(0x5c),
-        LaneOp::SubRevF32 => Binary { swapped: true, ..f(0x5c) },
-        LaneOp::MulF32 => f(0x59),
-        _ => return None,
-    })
-}
-
-/// A pair of operations on three sources: the second applied to the first's result and the third source.
-fn pair(op: LaneOp) -> Option<(LaneOp, LaneOp)> {
-    Some(match op {
-        LaneOp::Add3 => (LaneOp::AddU32, LaneOp::AddU32),
-        LaneOp::Or3 => (LaneOp::Or, LaneOp::Or),
-        LaneOp::AndOr => (LaneOp::And, LaneOp::Or),
-        LaneOp::Xad => (LaneOp::Xor, LaneOp::AddU32),
-        LaneOp::LshlAdd => (LaneOp::Lshl, LaneOp::AddU32),
-        LaneOp::LshlOr => (LaneOp::Lshl, LaneOp::Or),
-        _ => return None,
-    })
-}
-
-fn lane_op(op: LaneOp) -> bool {
-    binary(op).is_some()
-        || pair(op).is_some()
-        || matches!(
-            op,
-            LaneOp::Mov
-                | LaneOp::FmaF32
-                | LaneOp::Not
-                | LaneOp::NegF32
-                | LaneOp::AbsF32
-                | LaneOp::NegAbsF32
-                | LaneOp::CvtF32I32
-                | LaneOp::CvtF32U32
-                | LaneOp::Lo16
-                | LaneOp::Hi16
-                | LaneOp::Lshl
-        )
-}
-
-fn salu(op: SOp, ty: Elem) -> bool {
-    let wide = ty.bits() == 64;
-    match op {
-        SOp::Mov => true,
-        SOp::Logic(Logic::And | Logic::Or | Logic::Xor | Logic::Andn2) => true,
-        SOp::Add | SOp::Sub | SOp::Mul => !wide,
-        SOp::Lshl | SOp::Lshr | SOp::Ashr => true,
-        SOp::AddCarry => !wide,
-        _ => false,
-    }
-}
-
-fn compilable(u: &Uop) -> bool {
-    match *u {
-        Uop::Lane { op, .. } => lane_op(op),
-        Uop::Splat { .. } | Uop::Select { .. } => true,
-        Uop::Cmp { cond, ty, .. } => predicate(cond, ty).is_some(),
-        Uop::Salu { op, ty, .. } => salu(op, ty),
-        Uop::ScalarCmp { cond, .. } => {
-            matches!(cond, Cond::Eq | Cond::Ne | Cond::Lg | Cond::Lt | Cond::Le | Cond::Gt | Cond::Ge)
+/// The interpreter's step, for compiled code. Not zero if it failed.
+///
+/// # Safety
+/// Called by compiled code with its context.
+unsafe extern "sysv64" fn step_from_code(context: *mut Context, uop: u32) -> u32 {
+    // SAFETY: `Native::run` has put valid pointers there, which nothing else uses while the code runs.
+    unsafe {
+        let c = &mut *context;
+        let worker = &mut *c.worker.cast::<Worker<'_>>();
+        worker.pending = c.at_entry.0 + (c.at_entry.1 - c.left) as u64;
+        let segment = &*c.segment;
+        match worker.step_out_of_line(&mut *c.group, c.wave, segment, &segment.uops[uop as usize], c.bases) {
+            Ok(_) => 0,
+            Err(t) => {
+                c.trouble = Some((t, uop));
+                1
+            }
         }
-        Uop::ExecLogic { logic: Logic::And | Logic::Or | Logic::Xor | Logic::Andn2, .. } => true,
-        _ => false,
     }
 }
 
-/// Opcode and immediate of a vector comparison.
-fn predicate(cond: Cond, ty: Elem) -> Option<(Map, Pp, u8, u8)> {
-    let int = match cond {
-        Cond::Eq => 0,
-        Cond::Lt => 1,
-        Cond::Le => 2,
-        Cond::Ne | Cond::Lg | Cond::Neq => 4,
-        Cond::Ge => 5,
-        Cond::Gt => 6,
-        _ => 0xff,
+/// A vector memory access, for compiled code. Not zero if it failed.
+///
+/// # Safety
+/// As [`step_from_code`].
+unsafe extern "sysv64" fn memory_from_code(context: *mut Context, uop: u32) -> u32 {
+    // SAFETY: as there.
+    unsafe {
+        let c = &mut *context;
+        let worker = &mut *c.worker.cast::<Worker<'_>>();
+        let segment = &*c.segment;
+        let Uop::Mem(i) = segment.uops[uop as usize] else { return 0 };
+        match worker.memory(&mut *c.group, c.wave, &segment.mems[i as usize], c.bases) {
+            Ok(()) => 0,
+            Err(t) => {
+                c.trouble = Some((t, uop));
+                1
+            }
+        }
+    }
+}
+
+/// An operation on the context's `slow` registers by its definition.
+///
+/// # Safety
+/// As [`step_from_code`].
+unsafe extern "sysv64" fn define_from_code(context: *mut Context, op: u32) {
+    // SAFETY: as there; the kernels are those of a level that the host offers, and each argument is a whole register.
+    unsafe {
+        let c = &mut *context;
+        let at = c.slow.as_mut_ptr().cast::<u32>();
+        let kernel = *c.kernels.add(op as usize);
+        kernel(at, at.add(64), at.add(128), at.add(192));
+    }
+}
+
+/// Data that code refers to.
+pub struct Constant {
+    label: DynamicLabel,
+    data: Vec<u8>,
+}
+
+/// What is written after the code proper.
+#[derive(Default)]
+pub struct Cold {
+    constants: Vec<Constant>,
+    slow: Vec<(DynamicLabel, DynamicLabel, Slow, evex::At)>,
+}
+
+/// Which base an operand has, and its distance from the register that points there.
+fn offsets(v: V) -> (usize, i32) {
+    let at = v.index() as i32 * 256;
+    (v.base(), if v.is_reg() { at - BIAS * 256 } else { at })
+}
+
+/// Calls the definition of an operation whose sources are in the context.
+fn call_slow(c: &mut Code, op: LaneOp) {
+    const COUNTERS: i32 = offset_of!(Context, counters) as i32;
+    const DEFINE: i32 = offset_of!(Context, define) as i32;
+    dynasm!(c.ops ; .arch x64
+        ; mov [r13 + COUNTERS], rcx
+        ; mov [r13 + COUNTERS + 8], rdx
+        ; vzeroupper
+        ; mov rdi, r13
+        ; mov esi, op as i32
+        ; call QWORD [r13 + DEFINE]
+        ; mov rcx, [r13 + COUNTERS]
+        ; mov rdx, [r13 + COUNTERS + 8]);
+}
+
+/// Groups of so few steps are written out for each quarter of a wave; a loop would cost more than they do.
+const UNROLLED: usize = 10;
+
+struct Compiler<'a> {
+    seg: &'a Segment,
+    wide: bool,
+    code: Code,
+    cold: Cold,
+    blocks: Vec<DynamicLabel>,
+    exit: DynamicLabel,
+    trouble: DynamicLabel,
+    /// The block being compiled.
+    at: usize,
+    /// Whether an instruction begins at each micro-operation.
+    starts: Vec<bool>,
+    pending: Vec<Uop>,
+    scalars: group::Scalars,
+}
+
+/// Compiles a segment. `None` where the level has no code, or the host refuses executable memory.
+pub fn compile(seg: &Segment, level: Level) -> Option<Native> {
+    let wide = match level {
+        Level::Avx512 => true,
+        Level::Avx2 => false,
+        Level::Plain => return None,
     };
-    Some(match ty {
-        Elem::U32 | Elem::B32 if int != 0xff => (Map::M0f3a, Pp::P66, 0x1e, int),
-        Elem::I32 if int != 0xff => (Map::M0f3a, Pp::P66, 0x1f, int),
-        // Quiet, ordered unless negated.
-        Elem::F32 => (
-            Map::M0f,
-            Pp::None,
-            0xc2,
-            match cond {
-                Cond::Lt => 0x11,
-                Cond::Eq => 0x00,
-                Cond::Le => 0x12,
-                Cond::Gt => 0x1e,
-                Cond::Lg => 0x0c,
-                Cond::Ge => 0x1d,
-                Cond::O => 0x07,
-                Cond::U => 0x03,
-                Cond::Nge => 0x19,
-                Cond::Nlg => 0x08,
-                Cond::Ngt => 0x1a,
-                Cond::Nle => 0x16,
-                Cond::Neq | Cond::Ne => 0x04,
-                Cond::Nlt => 0x15,
-                Cond::F | Cond::T => return None,
-            },
-        ),
-        _ => return None,
-    })
-}
-
-/// Vector registers with constants.
-const THIRTY_ONE: u8 = 31;
-const SIGN: u8 = 30;
-const ONES: u8 = 29;
-const LOW_HALF: u8 = 28;
-
-/// Where chunk `k` of an operand is.
-fn at(v: V, k: usize) -> (Base, i32) {
-    let base = [Base::Rdi, Base::Rsi, Base::Rdx][v.base()];
-    (base, (v.index() * 256 + k * 64) as i32)
-}
-
-fn run(a: &mut Asm, seg: &Segment, uops: &[Uop]) {
-    a.mov_eax(31);
-    a.broadcast(THIRTY_ONE);
-    a.mov_eax(0x8000_0000);
-    a.broadcast(SIGN);
-    a.mov_eax(u32::MAX);
-    a.broadcast(ONES);
-    a.mov_eax(0xffff);
-    a.broadcast(LOW_HALF);
-    load_exec(a);
-    let mut bails = Vec::new();
-    for (i, u) in uops.iter().enumerate() {
-        one(a, seg, u, i as u32, &mut bails);
+    // Code goes on in the middle of a block after nothing that may have to wait.
+    if seg.uops.iter().any(|u| matches!(u, Uop::Gws { ends: false, .. })) {
+        return None;
     }
-    leave(a, uops.len() as u32);
-    for (patch, i) in bails {
-        a.patch(patch);
-        leave(a, i);
+    let mut code = Code::new();
+    let mut starts = vec![false; seg.uops.len() + 1];
+    for o in &seg.origins {
+        starts[o.uop as usize] = true;
     }
+    let (exit, trouble) = (code.label(), code.label());
+    let blocks = seg.blocks.iter().map(|_| code.label()).collect();
+    let mut c = Compiler {
+        seg,
+        wide,
+        code,
+        cold: Cold::default(),
+        blocks,
+        exit,
+        trouble,
+        at: 0,
+        starts,
+        pending: Vec::new(),
+        scalars: group::Scalars::default(),
+    };
+    c.frame();
+    let mut entries = Vec::with_capacity(seg.blocks.len());
+    for i in 0..seg.blocks.len() {
+        entries.push(c.code.ops.offset().0 as u32);
+        c.block(i);
+    }
+    c.finish_cold();
+    let bytes = c.code.finish()?;
+    let mut pages = memmap2::MmapMut::map_anon(bytes.len()).ok()?;
+    pages.copy_from_slice(&bytes);
+    Some(Native { code: pages.make_exec().ok()?, entries })
 }
 
-fn leave(a: &mut Asm, done: u32) {
-    a.mov_eax(done);
-    a.vzeroupper();
-    a.ret();
-}
+impl Compiler<'_> {
+    /// Entry and exits.
+    fn frame(&mut self) {
+        const REGS: i32 = offset_of!(Context, regs) as i32;
+        const TEMPS: i32 = offset_of!(Context, temps) as i32;
+        const CONSTS: i32 = offset_of!(Context, consts) as i32;
+        const SCALARS: i32 = offset_of!(Context, scalars) as i32;
+        let (exit, trouble) = (self.exit, self.trouble);
+        dynasm!(self.code.ops ; .arch x64
+            ; push rbx
+            ; push rbp
+            ; push r12
+            ; push r13
+            ; push r14
+            ; push r15
+            ; sub rsp, 8
+            ; mov r13, rdi
+            ; mov rbx, [r13 + REGS]
+            ; mov r15, [r13 + TEMPS]
+            ; mov r14, [r13 + CONSTS]
+            ; mov r12, [r13 + SCALARS]
+            ; jmp rsi
+            ; =>trouble
+            ; mov eax, TROUBLE as i32
+            ; =>exit
+            ; vzeroupper
+            ; add rsp, 8
+            ; pop r15
+            ; pop r14
+            ; pop r13
+            ; pop r12
+            ; pop rbp
+            ; pop rbx
+            ; ret);
+    }
 
-/// EXEC into mask registers 1 to 4, sixteen lanes each.
-fn load_exec(a: &mut Asm) {
-    a.load_rax(Base::Rcx, i32::from(S::EXEC) * 4);
-    masks_from_rax(a, 1);
-}
+    fn block(&mut self, i: usize) {
+        const LEFT: i32 = offset_of!(Context, left) as i32;
+        const BLOCK: i32 = offset_of!(Context, block) as i32;
+        const STORED: i32 = offset_of!(Context, stored) as i32;
+        const CLOCKED: i32 = offset_of!(Context, clocked) as i32;
+        const POLLED: i32 = offset_of!(Context, polled) as i32;
+        let block = self.seg.blocks[i];
+        self.at = i;
+        self.code.bind(self.blocks[i]);
+        let go = self.code.label();
+        let exit = self.exit;
+        dynasm!(self.code.ops ; .arch x64
+            ; mov rax, [r13 + LEFT]
+            ; test rax, rax
+            ; jg =>go
+            ; mov DWORD [r13 + BLOCK], i as i32
+            ; mov eax, SHARE as i32
+            ; jmp =>exit
+            ; =>go
+            ; sub rax, block.instructions as i32
+            ; mov [r13 + LEFT], rax);
+        if block.stores {
+            dynasm!(self.code.ops ; .arch x64 ; mov BYTE [r13 + STORED], 1);
+        }
+        if block.clock {
+            dynasm!(self.code.ops ; .arch x64 ; mov BYTE [r13 + CLOCKED], 1);
+        }
+        if block.polls {
+            dynasm!(self.code.ops ; .arch x64 ; mov BYTE [r13 + POLLED], 1);
+        }
+        for at in block.start..block.end {
+            self.uop(at);
+        }
+        self.flush(false);
+    }
 
-/// The four quarters of rax into mask registers from `first` on.
-fn masks_from_rax(a: &mut Asm, first: u8) {
-    for k in 0..4 {
-        a.kmov_from_eax(first + k);
-        if k < 3 {
-            a.shr_rax(16);
+    fn uop(&mut self, at: u32) {
+        const STEP: i32 = offset_of!(Context, step) as i32;
+        const MEMORY: i32 = offset_of!(Context, memory) as i32;
+        let u = self.seg.uops[at as usize];
+        let keep = !self.starts[at as usize];
+        let traits = if self.wide { evex::TRAITS } else { avx2::TRAITS };
+        if group::groupable(self.seg, &u, traits) {
+            if !self.scalars.take(&u) {
+                self.flush(keep);
+                self.scalars.take(&u);
+            }
+            self.pending.push(u);
+            if matches!(u, Uop::Cmp { exec: true, .. }) {
+                self.flush(!self.starts[at as usize + 1]);
+            }
+            return;
+        }
+        if let Some(access) = scalar::access(&u) {
+            // Scalar arithmetic that the group does not depend on goes before it.
+            let blocked = access.reads.iter().flatten().any(|(s, n)| self.scalars.blocks(*s, *n, false))
+                || access.writes.is_some_and(|(s, n)| self.scalars.blocks(s, n, true));
+            if blocked {
+                self.flush(keep);
+            }
+            scalar::emit(&mut self.code, self.seg, &u);
+            return;
+        }
+        self.flush(keep);
+        let (exit, trouble) = (self.exit, self.trouble);
+        match u {
+            Uop::Branch { cond, taken, next } => self.branch(cond, taken, next),
+            Uop::Next { next } => self.go(next),
+            Uop::Jump { .. }
+            | Uop::End
+            | Uop::Barrier { .. }
+            | Uop::Sleep { .. }
+            | Uop::Relook { .. }
+            | Uop::Fork { .. }
+            | Uop::Join { .. }
+            | Uop::Gws { .. }
+            | Uop::Fault(_) => {
+                if matches!(u, Uop::Gws { .. }) {
+                    const BLOCK: i32 = offset_of!(Context, block) as i32;
+                    dynasm!(self.code.ops ; .arch x64 ; mov DWORD [r13 + BLOCK], self.at as i32);
+                }
+                dynasm!(self.code.ops ; .arch x64 ; mov eax, at as i32 ; jmp =>exit);
+            }
+            Uop::ReadFirst { d, a } => {
+                let (base, disp) = self.scalar_place(a);
+                let to = i32::from(d) * 4;
+                // The first lane where none is on: the host says 64 then.
+                dynasm!(self.code.ops ; .arch x64
+                    ; xor ecx, ecx
+                    ; tzcnt rax, [r12 + scalar::EXEC]
+                    ; cmovc eax, ecx
+                    ; mov eax, [Rq(base) + rax * 4 + disp]
+                    ; mov [r12 + to], eax);
+            }
+            Uop::ReadLane { d, a, lane } if lane.0 < 256 => {
+                let (base, disp) = self.scalar_place(a);
+                let (from, to) = (lane.0 as i32 * 4, i32::from(d) * 4);
+                dynasm!(self.code.ops ; .arch x64
+                    ; mov eax, [r12 + from]
+                    ; and eax, 63
+                    ; mov eax, [Rq(base) + rax * 4 + disp]
+                    ; mov [r12 + to], eax);
+            }
+            Uop::Mem(_) => {
+                dynasm!(self.code.ops ; .arch x64
+                    ; vzeroupper
+                    ; mov rdi, r13
+                    ; mov esi, at as i32
+                    ; call QWORD [r13 + MEMORY]
+                    ; test eax, eax
+                    ; jnz =>trouble);
+            }
+            _ => {
+                dynasm!(self.code.ops ; .arch x64
+                    ; vzeroupper
+                    ; mov rdi, r13
+                    ; mov esi, at as i32
+                    ; call QWORD [r13 + STEP]
+                    ; test eax, eax
+                    ; jnz =>trouble);
+            }
         }
     }
-}
 
-fn scalar(a: &mut Asm, seg: &Segment, s: S, wide: bool, into_r10: bool) {
-    let i = s.0 as usize;
-    if i < 256 {
-        a.load_scalar(i as i32 * 4, wide, into_r10);
-    } else {
-        let v = u64::from(seg.sconst[i - 256]) | if wide { u64::from(seg.sconst[i - 255]) << 32 } else { 0 };
-        a.mov_imm(v, into_r10);
+    /// Base register and displacement of a vector operand's first lane.
+    fn scalar_place(&self, v: V) -> (u8, i32) {
+        let (base, disp) = offsets(v);
+        ([3, 15, 14][base], disp)
     }
-}
 
-/// One operation of two sources on sixteen lanes: `d` = `x` op memory or register `y`.
-fn apply(a: &mut Asm, b: &Binary, d: u8, x: u8, y: u8) {
-    let (first, mut second) = if b.swapped { (y, x) } else { (x, y) };
-    if b.shift {
-        a.evex_rr(Map::M0f, Pp::P66, 0xdb, 16, second, THIRTY_ONE, 0);
-        second = 16;
+    fn go(&mut self, block: u32) {
+        let to = self.blocks[block as usize];
+        dynasm!(self.code.ops ; .arch x64 ; jmp =>to);
     }
-    a.evex_rr(b.map, b.pp, b.opcode, d, first, second, 0);
-}
 
-fn one(a: &mut Asm, seg: &Segment, u: &Uop, index: u32, bails: &mut Vec<(usize, u32)>) {
-    match *u {
-        Uop::Lane { op, d, a: x, b: y, c: z } => {
-            let mut float = false;
-            for k in 0..4u8 {
-                let (r, p, q) = (k, 4 + k, 8 + k);
-                let load = |a: &mut Asm, reg: u8, v: V| {
-                    let (base, disp) = at(v, k as usize);
-                    a.load(reg, base, disp);
-                };
-                load(a, r, x);
-                if let Some(b) = binary(op) {
-                    float = b.float;
-                    load(a, p, y);
-                    apply(a, &b, r, r, p);
-                } else if let Some((one, two)) = pair(op) {
-                    load(a, p, y);
-                    load(a, q, z);
-                    let first = if one == LaneOp::Lshl {
-                        // The shift's count is its second source here.
-                        Binary { map: Map::M0f38, pp: Pp::P66, opcode: 0x47, swapped: false, shift: true, float: false }
-                    } else {
-                        binary(one).unwrap_or_else(|| unreachable!("pairs are made of binary operations"))
-                    };
-                    apply(a, &first, r, r, p);
-                    let second = binary(two).unwrap_or_else(|| unreachable!("pairs are made of binary operations"));
-                    apply(a, &second, r, r, q);
-                } else {
-                    match op {
-                        LaneOp::FmaF32 => {
-                            float = true;
-                            load(a, p, y);
-                            load(a, q, z);
-                            // 213: r = p · r + q.
-                            a.evex_rr(Map::M0f38, Pp::P66, 0xa8, r, p, q, 0);
-                        }
-                        LaneOp::Not => a.evex_rr(Map::M0f, Pp::P66, 0xef, r, r, ONES, 0),
-                        LaneOp::NegF32 => a.evex_rr(Map::M0f, Pp::P66, 0xef, r, r, SIGN, 0),
-                        LaneOp::AbsF32 => a.evex_rr(Map::M0f, Pp::P66, 0xdf, r, SIGN, r, 0),
-                        LaneOp::NegAbsF32 => a.evex_rr(Map::M0f, Pp::P66, 0xeb, r, r, SIGN, 0),
-                        LaneOp::Lo16 => a.evex_rr(Map::M0f, Pp::P66, 0xdb, r, r, LOW_HALF, 0),
-                        LaneOp::Hi16 => a.shift_right_imm(r, r, 16),
-                        LaneOp::Lshl => {
-                            load(a, p, y);
-                            let b = Binary {
-                                map: Map::M0f38,
-                                pp: Pp::P66,
-                                opcode: 0x47,
-                                swapped: false,
-                                shift: true,
-                                float: false,
-                            };
-                            apply(a, &b, r, r, p);
-                        }
-                        LaneOp::CvtF32I32 => a.evex_rr(Map::M0f, Pp::None, 0x5b, r, 0, r, 0),
-                        LaneOp::CvtF32U32 => a.evex_rr(Map::M0f, Pp::F2, 0x7a, r, 0, r, 0),
-                        _ => {}
-                    }
-                }
-            }
-            if float {
-                for k in 0..4u8 {
-                    // A NaN in a lane that is on, unordered with itself.
-                    a.compare(Map::M0f, Pp::None, 0xc2, if k == 0 { 5 } else { 6 }, k, k, 1 + k, 3);
-                    if k == 1 || k == 2 {
-                        a.kor(5, 5, 6);
-                    }
-                }
-                a.kortest(5, 6);
-                bails.push((a.jnz(), index));
-            }
-            for k in 0..4u8 {
-                let (base, disp) = at(d, k as usize);
-                a.store(k, base, disp, if d.is_reg() { 1 + k } else { 0 });
-            }
+    fn branch(&mut self, cond: Branch, taken: u32, next: u32) {
+        let to = self.blocks[taken as usize];
+        const VCC: i32 = S::VCC as i32 * 4;
+        const EXEC: i32 = scalar::EXEC;
+        const SCC: i32 = scalar::SCC;
+        match cond {
+            Branch::Scc0 | Branch::Scc1 => dynasm!(self.code.ops ; .arch x64 ; cmp BYTE [r12 + SCC], 0),
+            Branch::Vccz | Branch::Vccnz => dynasm!(self.code.ops ; .arch x64 ; cmp QWORD [r12 + VCC], 0),
+            _ => dynasm!(self.code.ops ; .arch x64 ; cmp QWORD [r12 + EXEC], 0),
         }
-        Uop::Splat { d, s } => {
-            scalar(a, seg, s, false, false);
-            a.broadcast(0);
-            for k in 0..4 {
-                let (base, disp) = at(d, k);
-                a.store(0, base, disp, 0);
-            }
+        match cond {
+            Branch::Scc0 | Branch::Vccz | Branch::Execz => dynasm!(self.code.ops ; .arch x64 ; je =>to),
+            Branch::Scc1 | Branch::Vccnz | Branch::Execnz => dynasm!(self.code.ops ; .arch x64 ; jne =>to),
+            _ => dynasm!(self.code.ops ; .arch x64 ; jmp =>to),
         }
-        Uop::Select { d, a: x, b: y, mask } => {
-            scalar(a, seg, mask, true, false);
-            for k in 0..4u8 {
-                a.kmov_from_eax(5);
-                if k < 3 {
-                    a.shr_rax(16);
-                }
-                let (base, disp) = at(x, k as usize);
-                a.load(k, base, disp);
-                let (base, disp) = at(y, k as usize);
-                a.load(4 + k, base, disp);
-                // vpblendmd: the second where the mask is set.
-                a.evex_rr(Map::M0f38, Pp::P66, 0x64, k, k, 4 + k, 5);
-            }
-            for k in 0..4u8 {
-                let (base, disp) = at(d, k as usize);
-                a.store(k, base, disp, if d.is_reg() { 1 + k } else { 0 });
-            }
+        self.go(next);
+    }
+
+    /// Writes the group that has been gathered.
+    fn flush(&mut self, keep_temps: bool) {
+        self.scalars = group::Scalars::default();
+        let uops = core::mem::take(&mut self.pending);
+        if uops.is_empty() {
+            return;
         }
-        Uop::Cmp { cond, ty, d, a: x, b: y, exec } => {
-            let (map, pp, opcode, imm) = predicate(cond, ty).unwrap_or((Map::M0f, Pp::None, 0xc2, 0));
-            a.zero_r10();
-            for k in (0..4u8).rev() {
-                let (base, disp) = at(x, k as usize);
-                a.load(0, base, disp);
-                let (base, disp) = at(y, k as usize);
-                a.load(1, base, disp);
-                a.compare(map, pp, opcode, 5, 0, 1, 1 + k, imm);
-                a.kmov_to_eax(5);
-                if k < 3 {
-                    a.shl_r10(16);
-                }
-                a.or_r10_rax();
+        let (c, cold) = (&mut self.code, &mut self.cold);
+        if !self.wide {
+            let steps = group::build(self.seg, &uops, avx2::TRAITS, keep_temps);
+            let top = c.label();
+            dynasm!(c.ops ; .arch x64 ; xor ecx, ecx ; xor edx, edx ; =>top);
+            avx2::start(c);
+            for step in &steps {
+                avx2::step(c, self.seg, step, cold);
             }
-            a.store_r10(i32::from(d) * 4, true);
-            if exec {
-                a.store_r10(i32::from(S::EXEC) * 4, true);
-            }
-            if exec || is_exec(d, true) {
-                load_exec(a);
-            }
+            dynasm!(c.ops ; .arch x64 ; add ecx, 32 ; inc edx ; cmp edx, 8 ; jne =>top);
+            return;
         }
-        Uop::Salu { op, ty, d, a: x, b: y } => {
-            let wide = ty.bits() == 64;
-            let (wa, wb) = super::salu::wide_sources(op, ty);
-            match op {
-                SOp::Mov => scalar(a, seg, x, wide, true),
-                SOp::Logic(l) => {
-                    logic(a, seg, l, (x, wa), (y, wb));
-                    a.scc_not_zero(wide);
-                }
-                SOp::Add | SOp::Sub | SOp::Mul | SOp::AddCarry => {
-                    scalar(a, seg, y, false, false);
-                    scalar(a, seg, x, false, true);
-                    match op {
-                        SOp::Add => a.add_r10d_eax(),
-                        SOp::Sub => a.sub_r10d_eax(),
-                        SOp::Mul => a.imul_r10d_eax(),
-                        _ => a.adc_r10d_eax_from_scc(),
-                    }
-                    match op {
-                        SOp::Mul => {}
-                        SOp::AddCarry => a.scc_carry(),
-                        // Signed forms set SCC on overflow, unsigned ones on carry.
-                        _ if ty == Elem::I32 => a.scc_overflow(),
-                        _ => a.scc_carry(),
-                    }
-                }
-                _ => {
-                    scalar(a, seg, y, false, false);
-                    a.mov_r11_rax();
-                    scalar(a, seg, x, wide, true);
-                    a.shift_r10_by_r11(op == SOp::Lshl, op == SOp::Ashr, wide);
-                    a.scc_not_zero(wide);
+        let steps = group::build(self.seg, &uops, evex::TRAITS, keep_temps);
+        if steps.len() <= UNROLLED {
+            for quarter in 0..4 {
+                let at = evex::At::Quarter(quarter);
+                evex::start(c, at);
+                for step in &steps {
+                    evex::step(c, self.seg, step, at, cold);
                 }
             }
-            a.store_r10(i32::from(d) * 4, wide);
-            if is_exec(d, wide) {
-                load_exec(a);
-            }
+            return;
         }
-        Uop::ScalarCmp { cond, ty, a: x, b: y } => {
-            let wide = ty.bits() == 64;
-            scalar(a, seg, y, wide, false);
-            scalar(a, seg, x, wide, true);
-            let signed = matches!(ty, Elem::I32 | Elem::I64);
-            a.cmp_r10_rax(wide);
-            a.set_scc(match (cond, signed) {
-                (Cond::Eq, _) => 0x4,
-                (Cond::Lt, true) => 0xc,
-                (Cond::Lt, false) => 0x2,
-                (Cond::Le, true) => 0xe,
-                (Cond::Le, false) => 0x6,
-                (Cond::Gt, true) => 0xf,
-                (Cond::Gt, false) => 0x7,
-                (Cond::Ge, true) => 0xd,
-                (Cond::Ge, false) => 0x3,
-                _ => 0x5,
-            });
+        let top = c.label();
+        dynasm!(c.ops ; .arch x64 ; xor ecx, ecx ; xor edx, edx ; =>top);
+        evex::start(c, evex::At::Loop);
+        for step in &steps {
+            evex::step(c, self.seg, step, evex::At::Loop, cold);
         }
-        Uop::ExecLogic { logic: l, d, a: x, save } => {
-            a.load_scalar(i32::from(S::EXEC) * 4, true, true);
-            a.mov_r11_r10();
-            logic(a, seg, l, (x, true), (S::reg(S::EXEC), true));
-            a.scc_not_zero(true);
-            if save {
-                a.store_r11(i32::from(d) * 4);
+        dynasm!(c.ops ; .arch x64 ; add ecx, 64 ; add edx, 2 ; cmp edx, 8 ; jne =>top);
+    }
+
+    fn finish_cold(&mut self) {
+        let cold = core::mem::take(&mut self.cold);
+        for (entry, back, slow, at) in &cold.slow {
+            if self.wide {
+                evex::slow(&mut self.code, *entry, *back, slow, *at);
             } else {
-                a.store_r10(i32::from(d) * 4, true);
+                avx2::slow(&mut self.code, *entry, *back, slow);
             }
-            a.store_r10(i32::from(S::EXEC) * 4, true);
-            load_exec(a);
         }
-        _ => {}
-    }
-}
-
-/// Whether a scalar destination touches EXEC.
-fn is_exec(d: u8, wide: bool) -> bool {
-    d == S::EXEC || d == S::EXEC + 1 || (wide && d + 1 == S::EXEC)
-}
-
-/// r10 = x ∘ y.
-fn logic(a: &mut Asm, seg: &Segment, l: Logic, x: (S, bool), y: (S, bool)) {
-    scalar(a, seg, y.0, y.1, false);
-    scalar(a, seg, x.0, x.1, true);
-    match l {
-        Logic::And => a.and_r10_rax(),
-        Logic::Or => a.or_r10_rax(),
-        Logic::Xor => a.xor_r10_rax(),
-        _ => {
-            a.not_rax();
-            a.and_r10_rax();
+        for constant in cold.constants {
+            self.code.ops.align(64, 0);
+            self.code.bind(constant.label);
+            self.code.ops.extend(&constant.data);
         }
     }
 }

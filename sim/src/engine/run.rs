@@ -9,7 +9,6 @@ use super::schedule::Shared;
 use super::state::{Bases, Group, Status, Wave};
 use crate::fault::FaultKind;
 use crate::memory::View;
-use std::sync::Arc;
 use wavesmith_asm::sem::{Branch, Control, SOp};
 
 /// What went wrong in an instruction, before it is known where it was.
@@ -50,10 +49,13 @@ pub struct Worker<'m> {
     pub(super) shared: &'m Shared<'m>,
     pub(crate) view: View<'m>,
     pub(super) level: Level,
-    kernels: Vec<Kernel>,
+    pub(super) kernels: Vec<Kernel>,
     pub(crate) temps: Box<[Lanes; V::TEMPS]>,
     masked: Box<[Lanes; 2]>,
     matrix: mfma::Scratch,
+    /// What compiled code works on, while none runs.
+    #[cfg(all(target_arch = "x86_64", unix))]
+    context: Option<Box<super::jit::Context>>,
     /// Instructions executed and not yet reported.
     pub(crate) pending: u64,
     /// Clock when `pending` was last reported.
@@ -62,6 +64,8 @@ pub struct Worker<'m> {
     pub(crate) stored: bool,
     /// Whether a clock was read since this was last cleared.
     pub(crate) clocked: bool,
+    /// Whether a loop that waits for others was met since this was last cleared.
+    pub(crate) polled: bool,
     /// Whether to notice loads from memory that the host may write.
     pub(crate) watching: bool,
     /// Whether there was one since this was last cleared.
@@ -103,10 +107,13 @@ impl<'m> Worker<'m> {
             temps: Box::new([Lanes::ZERO; V::TEMPS]),
             masked: Box::new([Lanes::ZERO; 2]),
             matrix: mfma::Scratch::default(),
+            #[cfg(all(target_arch = "x86_64", unix))]
+            context: None,
             pending: 0,
             clock: 0,
             stored: false,
             clocked: false,
+            polled: false,
             watching: false,
             may_hear: false,
             now: None,
@@ -120,7 +127,7 @@ impl<'m> Worker<'m> {
         &mut self,
         group: &mut Group,
         wave: usize,
-        segment: &Arc<Segment>,
+        segment: &Segment,
         mut at: u32,
         end: u32,
     ) -> Result<Stepped, (Trouble, u32)> {
@@ -159,8 +166,10 @@ impl<'m> Worker<'m> {
     pub fn run(&mut self, group: &mut Group, wave: usize, share: u64) -> Result<Pause, (Trouble, u32)> {
         let mut left = share as i64;
         loop {
-            let segment = group.waves[wave].segment.clone();
-            match self.run_segment(group, wave, &segment, &mut left) {
+            let segment: *const Segment = &*group.waves[wave].segment;
+            // SAFETY: the dispatch keeps every segment until it ends, and counting references costs as much as a dozen
+            // instructions where two threads do it.
+            match self.run_segment(group, wave, unsafe { &*segment }, &mut left) {
                 Ok(Step::Pause(p)) => return Ok(p),
                 Ok(Step::Relook) => {}
                 Err(e) => return Err(e),
@@ -172,7 +181,7 @@ impl<'m> Worker<'m> {
         &mut self,
         group: &mut Group,
         wave: usize,
-        segment: &Arc<Segment>,
+        segment: &Segment,
         left: &mut i64,
     ) -> Result<Step, (Trouble, u32)> {
         let bases = Bases([
@@ -182,6 +191,10 @@ impl<'m> Worker<'m> {
             segment.vconst.as_ptr().cast_mut().cast(),
         ]);
         let mut at = group.waves[wave].block;
+        #[cfg(all(target_arch = "x86_64", unix))]
+        if let Some(native) = &segment.native {
+            return self.run_native(group, wave, (segment, native, bases), left);
+        }
         loop {
             let block = segment.blocks[at as usize];
             if *left <= 0 {
@@ -193,24 +206,10 @@ impl<'m> Worker<'m> {
             self.pending += n;
             self.stored |= block.stores;
             self.clocked |= block.clock;
+            self.polled |= block.polls;
             let mut pc = block.start;
             let flow = loop {
-                let mut uop = &segment.uops[pc as usize];
-                #[cfg(all(target_arch = "x86_64", unix))]
-                if let (Uop::Native(i), Some(native)) = (uop, &segment.native) {
-                    let run = &native.runs[*i as usize];
-                    let w = &mut group.waves[wave];
-                    let [regs, temps, consts] = bases.0;
-                    // SAFETY: the run was compiled for this segment, whose operands were checked against the wave's
-                    // registers; the scalar file and SCC are the wave's own.
-                    let done = unsafe { (run.entry)(regs, temps, consts, w.s.as_mut_ptr(), (&raw mut w.scc).cast()) };
-                    pc += done;
-                    if done == run.len {
-                        continue;
-                    }
-                    // What the compiled code leaves to the definition.
-                    uop = if done == 0 { &run.first } else { &segment.uops[pc as usize] };
-                }
+                let uop = &segment.uops[pc as usize];
                 // SAFETY: the bases are those of this wave and of the segment that the micro-operation belongs to.
                 let done = unsafe { self.step(group, wave, segment, uop, bases) };
                 match done {
@@ -219,29 +218,98 @@ impl<'m> Worker<'m> {
                     Err(t) => return Err((t, pc)),
                 }
             };
-            match flow {
-                Flow::Block(next) => at = next,
-                Flow::Again => {
-                    group.waves[wave].block = at;
-                    return Ok(Step::Pause(Pause::Sleep));
-                }
-                Flow::Pause(p, next) => {
-                    group.waves[wave].block = next;
-                    return Ok(Step::Pause(p));
-                }
-                Flow::Address(address) => {
-                    let w = &mut group.waves[wave];
-                    match self.shared.segment(address, w.lower_mode(), &mut self.view) {
-                        Ok(s) => {
-                            w.segment = s;
-                            w.block = 0;
-                        }
-                        Err(t) => return Err((t, pc)),
-                    }
-                    return Ok(Step::Relook);
-                }
+            match self.follow(group, wave, flow, (at, pc))? {
+                Ok(next) => at = next,
+                Err(step) => return Ok(step),
             }
         }
+    }
+
+    /// The compiled counterpart of [`run_segment`](Self::run_segment).
+    #[cfg(all(target_arch = "x86_64", unix))]
+    fn run_native(
+        &mut self,
+        group: &mut Group,
+        wave: usize,
+        (segment, native, bases): (&Segment, &super::jit::Native, Bases),
+        left: &mut i64,
+    ) -> Result<Step, (Trouble, u32)> {
+        let mut at = group.waves[wave].block;
+        let mut context = core::mem::take(&mut self.context).unwrap_or_default();
+        let result = loop {
+            // SAFETY: the code is the segment's, whose operands were checked against the wave's registers.
+            let why =
+                unsafe { native.run(&mut context, &raw mut *self, &raw mut *group, wave, (segment, bases), at, left) };
+            let (uop, block) = match why {
+                super::jit::Left::Share(block) => {
+                    group.waves[wave].block = block;
+                    break Ok(Step::Pause(Pause::Share));
+                }
+                super::jit::Left::Trouble(t, uop) => break Err((t, uop)),
+                super::jit::Left::Uop(uop, block) => (uop, block),
+            };
+            // SAFETY: the bases are those of this wave and of the segment that the micro-operation belongs to.
+            match unsafe { self.step_out_of_line(group, wave, segment, &segment.uops[uop as usize], bases) } {
+                Ok(Some(flow)) => match self.follow(group, wave, flow, (block, uop)) {
+                    Ok(Ok(next)) => at = next,
+                    Ok(Err(step)) => break Ok(step),
+                    Err(e) => break Err(e),
+                },
+                // Code is left in the middle of a block for nothing but its end.
+                Ok(None) => break Ok(Step::Relook),
+                Err(t) => break Err((t, uop)),
+            }
+        };
+        self.context = Some(context);
+        result
+    }
+
+    /// Where a wave goes after block `at`: another block, or out.
+    fn follow(
+        &mut self,
+        group: &mut Group,
+        wave: usize,
+        flow: Flow,
+        (at, pc): (u32, u32),
+    ) -> Result<Result<u32, Step>, (Trouble, u32)> {
+        let w = &mut group.waves[wave];
+        match flow {
+            Flow::Block(next) => Ok(Ok(next)),
+            Flow::Again => {
+                w.block = at;
+                Ok(Err(Step::Pause(Pause::Sleep)))
+            }
+            Flow::Pause(p, next) => {
+                w.block = next;
+                Ok(Err(Step::Pause(p)))
+            }
+            Flow::Address(address) => match self.shared.segment(address, w.lower_mode(), &mut self.view) {
+                Ok(s) => {
+                    w.segment = s;
+                    w.block = 0;
+                    Ok(Err(Step::Relook))
+                }
+                Err(t) => Err((t, pc)),
+            },
+        }
+    }
+
+    /// [`step`](Self::step), once more in the program: for compiled code, which calls it.
+    ///
+    /// # Safety
+    /// As [`step`](Self::step).
+    #[cfg(all(target_arch = "x86_64", unix))]
+    #[inline(never)]
+    pub(super) unsafe fn step_out_of_line(
+        &mut self,
+        group: &mut Group,
+        wave: usize,
+        segment: &Segment,
+        uop: &Uop,
+        bases: Bases,
+    ) -> Result<Option<Flow>, Trouble> {
+        // SAFETY: passed on.
+        unsafe { self.step(group, wave, segment, uop, bases) }
     }
 
     /// # Safety
@@ -594,9 +662,10 @@ impl<'m> Worker<'m> {
                     w.status = Status::Barrier;
                     return Ok(Some(Flow::Pause(Pause::Barrier, next)));
                 }
-                Uop::Sleep { next, .. } => return Ok(Some(Flow::Pause(Pause::Sleep, next))),
-                // Resolved before a micro-operation gets here.
-                Uop::Native(_) => {}
+                Uop::Sleep { next, .. } => {
+                    self.polled = true;
+                    return Ok(Some(Flow::Pause(Pause::Sleep, next)));
+                }
                 Uop::Fault(i) => {
                     let (kind, message) = &segment.faults[i as usize];
                     return Err(Trouble::new(*kind, message.clone()));
@@ -676,7 +745,7 @@ enum Step {
     Relook,
 }
 
-enum Flow {
+pub(super) enum Flow {
     Block(u32),
     /// The same block again, later.
     Again,
@@ -708,7 +777,7 @@ pub(crate) fn dpp(src: &[u32; WAVE], c: DppCtrl, exec: u64) -> ([u32; WAVE], u64
 }
 
 /// The lane that lane `i` reads, if there is one.
-fn dpp_source(ctrl: u16, i: usize) -> Option<usize> {
+pub(super) fn dpp_source(ctrl: u16, i: usize) -> Option<usize> {
     let (row, in_row) = (i & !15, i & 15);
     let n = (ctrl & 15) as usize;
     match ctrl {

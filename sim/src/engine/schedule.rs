@@ -1,9 +1,10 @@
 //! Workgroups over worker threads.
 //!
 //! As many workgroups as the part holds are resident; the rest wait for one to end. Resident workgroups go round a
-//! queue: a thread takes the first, gives each of its waves a share of a few hundred instructions, and puts it back,
-//! so a workgroup is on one thread at a time and every wave gets its turn. That is what spinning kernels need: a
-//! producer is never starved by those who poll for it.
+//! queue: a thread takes the first, gives each of its waves a share of a few dozen instructions, again and again until
+//! one of them waits for others or a few thousand are done, and puts it back. So a workgroup is on one thread at a time
+//! and every wave gets its turn. That is what spinning kernels need: a producer is never starved by those who poll for
+//! it, and those are passed over while nothing happens.
 //!
 //! Clocks count issued wave-instructions of the dispatch.
 
@@ -32,6 +33,17 @@ const SHARE: u64 = 48;
 
 /// How long a thread of a stuck dispatch that may still be released from outside sleeps between turns.
 const NAP: Duration = Duration::from_micros(200);
+
+/// Turns in a row that a workgroup gets while it does not wait for others. A workgroup's registers and LDS are some
+/// hundred kilobytes: going round all that are resident after every share would fetch them from memory each time.
+const ROUNDS: u32 = 64;
+
+/// Times that a workgroup which only waits is passed over while nothing happens that could wake it. Small, because the
+/// host may store what it waits for, of which nothing is heard.
+const PATIENCE: u32 = 8;
+
+/// How long a thread waits before it looks again at workgroups that all wait for another thread's.
+const PAUSE: Duration = Duration::from_micros(20);
 
 /// Dispatches of the process that do something: they may store to memory that a quiet one polls.
 pub(crate) static ACTIVE: AtomicI64 = AtomicI64::new(0);
@@ -118,7 +130,7 @@ impl<'m> Shared<'m> {
             dispatch,
             memory,
             config,
-            level: Level::detect(),
+            level: config.level.map_or_else(Level::detect, |l| l.min(Level::detect())),
             layout: plan.layout,
             scratch_bytes: plan.scratch_bytes,
             clocks_per_tick: u64::from(dispatch.sku.clock_mhz / 100).max(1),
@@ -189,8 +201,8 @@ impl<'m> Shared<'m> {
             _ => lower::segment(self.layout, mode, pc, &mut fetch),
         };
         #[cfg(all(target_arch = "x86_64", unix))]
-        if self.config.engine == crate::EngineKind::Jit && self.level == Level::Avx512 {
-            super::jit::compile(&mut made);
+        if self.config.engine == crate::EngineKind::Jit {
+            made.native = super::jit::compile(&made, self.level);
         }
         let made = Arc::new(made);
         self.unverified.fetch_or(made.unverified_rounding, Relaxed);
@@ -284,9 +296,31 @@ impl<'m> Shared<'m> {
                     }
                 }
             }
-            if let Some(group) = q.resident.pop_front() {
+            let events = self.events.load(Relaxed);
+            let mut passed = 0;
+            while let Some(mut group) = q.resident.pop_front() {
+                if let Some((since, times)) = &mut group.parked
+                    && *since == events
+                    && *times < PATIENCE
+                {
+                    *times += 1;
+                    q.resident.push_back(group);
+                    passed += 1;
+                    // All wait, and another thread has one in hand that may wake them.
+                    if passed >= q.resident.len() && q.in_hand > 0 {
+                        self.wake.wait_for(&mut q, PAUSE);
+                        passed = 0;
+                        if self.stop.load(Relaxed) || self.events.load(Relaxed) != events {
+                            break;
+                        }
+                    }
+                    continue;
+                }
                 q.in_hand += 1;
                 return Some(group);
+            }
+            if !q.resident.is_empty() {
+                continue;
             }
             if q.in_hand == 0 && q.next >= q.total {
                 self.wake.notify_all();
@@ -322,18 +356,28 @@ impl<'m> Shared<'m> {
     fn work(&self) {
         let mut worker = Worker::new(self);
         while let Some(mut group) = self.take(&mut worker) {
-            let result = self.turn(&mut worker, &mut group);
-            let issued = self.issued.fetch_add(worker.pending, Relaxed) + worker.pending;
-            worker.pending = 0;
-            if let Err(fault) = result {
-                self.fail(fault);
-            } else if self.config.max_instructions.is_some_and(|m| issued > m) {
-                let text =
-                    format!("the dispatch has issued {issued} wave-instructions, more than the limit set for it");
-                self.fail(self.blame(&group, None, None, Trouble::new(FaultKind::Fuel, text)));
-            } else if self.config.stop.requested() {
-                let text = "the dispatch was ended because its queue is being destroyed".to_owned();
-                self.fail(Fault::new(FaultKind::Fuel, self.dispatch.kernel.clone(), text));
+            for _ in 0..ROUNDS {
+                worker.polled = false;
+                let events = self.events.load(Relaxed);
+                let result = self.turn(&mut worker, &mut group);
+                let issued = self.issued.fetch_add(worker.pending, Relaxed) + worker.pending;
+                worker.pending = 0;
+                if let Err(fault) = result {
+                    self.fail(fault);
+                } else if self.config.max_instructions.is_some_and(|m| issued > m) {
+                    let text =
+                        format!("the dispatch has issued {issued} wave-instructions, more than the limit set for it");
+                    self.fail(self.blame(&group, None, None, Trouble::new(FaultKind::Fuel, text)));
+                } else if self.config.stop.requested() {
+                    let text = "the dispatch was ended because its queue is being destroyed".to_owned();
+                    self.fail(Fault::new(FaultKind::Fuel, self.dispatch.kernel.clone(), text));
+                }
+                // A turn with a poll and no store or the like in it: nothing more will come of the next.
+                let idle = worker.polled && !worker.stored && !worker.clocked;
+                group.parked = idle.then_some((events, 0));
+                if worker.polled || self.stop.load(Relaxed) || group.waves.iter().all(|w| w.status == Status::Done) {
+                    break;
+                }
             }
             self.put(group);
             if self.is_outranked() {
@@ -456,6 +500,9 @@ impl<'m> Shared<'m> {
             f.pc = Some(origin.pc);
             f.symbol = self.dispatch.code.as_ref().and_then(|c| c.symbolize(origin.pc));
             f.instruction = origin.inst.map(|i| wavesmith_asm::print::text(&i));
+            if let Some(i) = &origin.inst {
+                f.registers = super::reads::registers(&group.waves[w], &self.layout, i, t.lane);
+            }
         }
         f
     }

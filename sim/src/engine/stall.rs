@@ -14,17 +14,51 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Instructions without an event after which waves are sampled.
 pub const QUIET: u64 = 4_000_000;
-/// Turns between samples: sampling reads every register.
-const EVERY: u32 = 24;
+/// Turns between samples.
+const EVERY: u32 = 48;
 /// States of a wave that are remembered.
 const REMEMBERED: usize = 64;
+
+/// States of one wave that were met, as hashes.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    /// Of scalar registers, flags and place alone.
+    scalar: Vec<u64>,
+    /// Of everything.
+    whole: Vec<u64>,
+}
+
+impl Seen {
+    /// Looks at a wave; whether its state was met before.
+    ///
+    /// Vector registers are a hundred kilobytes, and a loop that computes something usually counts in scalar ones: they
+    /// are read only where the rest has come back.
+    fn sample(&mut self, w: &Wave) -> bool {
+        let scalar = scalars(w);
+        if !self.scalar.contains(&scalar) {
+            remember(&mut self.scalar, scalar);
+            return false;
+        }
+        let whole = mix(scalar, vectors(w));
+        let met = self.whole.contains(&whole);
+        remember(&mut self.whole, whole);
+        met
+    }
+}
+
+fn remember(seen: &mut Vec<u64>, state: u64) {
+    if seen.len() == REMEMBERED {
+        seen.remove(0);
+    }
+    seen.push(state);
+}
 
 /// What is known of a workgroup's waves.
 #[derive(Debug, Default)]
 pub struct Watch {
     events: u64,
     turns: u32,
-    seen: Vec<Vec<u64>>,
+    seen: Vec<Seen>,
     repeated: Vec<bool>,
 }
 
@@ -36,7 +70,7 @@ impl Watch {
             *self = Watch {
                 events,
                 turns: 0,
-                seen: vec![Vec::new(); group.waves.len()],
+                seen: vec![Seen::default(); group.waves.len()],
                 repeated: vec![false; group.waves.len()],
             };
         }
@@ -52,36 +86,39 @@ impl Watch {
             if self.repeated[i] {
                 continue;
             }
-            let h = state(w);
-            let seen = &mut self.seen[i];
-            if seen.contains(&h) {
-                self.repeated[i] = true;
-            } else {
-                if seen.len() == REMEMBERED {
-                    seen.remove(0);
-                }
-                seen.push(h);
-            }
+            self.repeated[i] = self.seen[i].sample(w);
         }
         self.repeated.iter().all(|r| *r)
     }
 }
 
-fn state(w: &Wave) -> u64 {
-    let mut h = DefaultHasher::new();
-    h.write_u32(w.block);
-    h.write_usize(std::sync::Arc::as_ptr(&w.segment) as usize);
-    h.write_u32(w.mode);
-    h.write_u8(u8::from(w.scc));
-    w.waiting.hash(&mut h);
+/// One step of a multiplicative hash.
+fn mix(h: u64, v: u64) -> u64 {
+    (h.rotate_left(5) ^ v).wrapping_mul(0x517c_c1b7_2722_0a95)
+}
+
+fn scalars(w: &Wave) -> u64 {
+    let mut h = mix(u64::from(w.block), std::sync::Arc::as_ptr(&w.segment) as u64);
+    h = mix(h, u64::from(w.mode) << 1 | u64::from(w.scc));
+    let mut waiting = DefaultHasher::new();
+    w.waiting.hash(&mut waiting);
+    h = mix(h, waiting.finish());
     // The temporaries above the scalar file do not outlive an instruction.
-    for v in &w.s[..128] {
-        h.write_u32(*v);
+    for v in w.s[..128].chunks_exact(2) {
+        h = mix(h, u64::from(v[0]) | u64::from(v[1]) << 32);
     }
+    h
+}
+
+fn vectors(w: &Wave) -> u64 {
+    // Eight chains, so that one multiplication does not wait for the other.
+    let mut h: [u64; 8] = core::array::from_fn(|i| i as u64);
     for r in &w.regs {
-        for v in r.0.chunks_exact(2) {
-            h.write_u64(u64::from(v[0]) | u64::from(v[1]) << 32);
+        for v in r.0.chunks_exact(16) {
+            for (h, v) in h.iter_mut().zip(v.chunks_exact(2)) {
+                *h = mix(*h, u64::from(v[0]) | u64::from(v[1]) << 32);
+            }
         }
     }
-    h.finish()
+    h.into_iter().fold(0, mix)
 }

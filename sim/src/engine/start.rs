@@ -152,6 +152,7 @@ pub(crate) fn group(
             Some(_) => cu % d.sku.xcds,
             None => (number % u64::from(d.sku.xcds)) as u32,
         },
+        parked: None,
         watch: super::stall::Watch::default(),
         stuck_since: None,
         scratch,
@@ -277,23 +278,18 @@ fn scalars(d: &Dispatch, w: &mut Wave, id: [u32; 3], view: &mut View<'_>) -> Res
 fn vectors(d: &Dispatch, w: &mut Wave, size: [u32; 3], items: u32, index: u32) {
     let ids = d.descriptor.rsrc2.workitem_ids;
     let packed = d.sku.target != Target::Gfx908;
-    let mut exec = 0u64;
-    for lane in 0..WAVE as u32 {
-        let item = index * WAVE as u32 + lane;
-        if item >= items {
-            break;
-        }
-        exec |= 1 << lane;
-        let (x, y, z) = (item % size[0], item / size[0] % size[1], item / (size[0] * size[1]));
+    let first = index * WAVE as u32;
+    let on = items.saturating_sub(first).min(WAVE as u32);
+    // Counted up: a division a lane and dimension would cost more than a short kernel does.
+    let (mut x, mut y, mut z) = (first % size[0], first / size[0] % size[1], first / (size[0] * size[1]));
+    for lane in 0..on as usize {
         let mut set = |r: usize, v: u32| {
             if let Some(reg) = w.regs.get_mut(r) {
-                reg.0[lane as usize] = v;
+                reg.0[lane] = v;
             }
         };
         if packed {
-            let y = if ids >= 1 { y } else { 0 };
-            let z = if ids >= 2 { z } else { 0 };
-            set(0, x | y << 10 | z << 20);
+            set(0, x | (if ids >= 1 { y } else { 0 }) << 10 | (if ids >= 2 { z } else { 0 }) << 20);
         } else {
             set(0, x);
             if ids >= 1 {
@@ -303,6 +299,14 @@ fn vectors(d: &Dispatch, w: &mut Wave, size: [u32; 3], items: u32, index: u32) {
                 set(2, z);
             }
         }
+        x += 1;
+        if x == size[0] {
+            (x, y) = (0, y + 1);
+            if y == size[1] {
+                (y, z) = (0, z + 1);
+            }
+        }
     }
+    let exec = if on == 0 { 0 } else { u64::MAX >> (WAVE as u32 - on) };
     w.set_pair(S::EXEC, exec);
 }

@@ -123,6 +123,8 @@ pub struct Group {
     pub cu: u32,
     /// Die it runs on.
     pub xcc: u32,
+    /// The event since which it has only waited for others, and turns it has been passed over since.
+    pub parked: Option<(u64, u32)>,
     /// Whether it is stuck, as far as has been seen.
     pub watch: super::stall::Watch,
     /// The event since which it is known to be stuck.
@@ -141,6 +143,7 @@ impl Group {
             lds_bytes: 0,
             cu: 0,
             xcc: 0,
+            parked: None,
             watch: Default::default(),
             stuck_since: None,
             scratch: None,

@@ -34,6 +34,11 @@ pub const AGENT: AgentId = AgentId(0);
 impl Bare {
     /// A kernel with 256 VGPRs and 256 AGPRs.
     pub fn new(target: Target, words: &[u32], lds: u32) -> Bare {
+        Bare::with_granules(target, words, lds, 64)
+    }
+
+    /// A kernel with so many granules of eight registers, all of them VGPRs as far as those go.
+    pub fn with_granules(target: Target, words: &[u32], lds: u32, granules: u32) -> Bare {
         let memory = Memory::new();
         // Instruction fetch looks four dwords ahead.
         let code = memory.allocate(words.len() * 4 + 64, Kind::Code, Some(AGENT)).expect("code");
@@ -42,11 +47,11 @@ impl Bare {
             unsafe { (code.base() as *mut u32).add(i).write(*w) };
         }
         let mut raw = [0u8; KernelDescriptor::SIZE];
-        let granules = 63u32;
+        let granules = granules - 1;
         // Denormals kept, DX10 clamp and IEEE mode, as compilers set them.
         let rsrc1 = granules | 3 << 16 | 3 << 18 | 1 << 21 | 1 << 23;
         let rsrc2 = 2u32 << 1 | 1 << 7 | 2 << 11;
-        raw[44..48].copy_from_slice(&63u32.to_le_bytes());
+        raw[44..48].copy_from_slice(&(2 * granules + 1).min(63).to_le_bytes());
         raw[48..52].copy_from_slice(&rsrc1.to_le_bytes());
         raw[52..56].copy_from_slice(&rsrc2.to_le_bytes());
         raw[56..58].copy_from_slice(&(1u16 << 3).to_le_bytes());

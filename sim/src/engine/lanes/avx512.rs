@@ -232,6 +232,90 @@ pub unsafe fn copy_out(p: *mut u8, d: *const u32, n: usize) {
     }
 }
 
+/// Four lanes' sixteen bytes, side by side.
+///
+/// # Safety
+/// Every pointer addresses sixteen mapped bytes, and the host offers AVX-512.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+#[inline]
+unsafe fn shared_load4(p: [*const u8; 4]) -> __m512i {
+    let v;
+    // SAFETY: as the caller vouches.
+    unsafe {
+        asm!(
+            "vmovdqu {v:x}, [{a}]",
+            "vinserti128 {v:y}, {v:y}, [{b}], 1",
+            "vinserti32x4 {v:z}, {v:z}, [{c}], 2",
+            "vinserti32x4 {v:z}, {v:z}, [{d}], 3",
+            v = out(zmm_reg) v,
+            a = in(reg) p[0],
+            b = in(reg) p[1],
+            c = in(reg) p[2],
+            d = in(reg) p[3],
+            options(nostack, preserves_flags, readonly)
+        )
+    };
+    v
+}
+
+/// Rows of four dwords to columns, in each quarter of the vectors.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+#[inline]
+fn transpose4(z: [__m512i; 4]) -> [__m512i; 4] {
+    let (a, b) = (_mm512_unpacklo_epi32(z[0], z[1]), _mm512_unpackhi_epi32(z[0], z[1]));
+    let (c, d) = (_mm512_unpacklo_epi32(z[2], z[3]), _mm512_unpackhi_epi32(z[2], z[3]));
+    [_mm512_unpacklo_epi64(a, c), _mm512_unpackhi_epi64(a, c), _mm512_unpacklo_epi64(b, d), _mm512_unpackhi_epi64(b, d)]
+}
+
+/// Sixteen bytes of every lane to four registers.
+///
+/// # Safety
+/// `p` and each lane's distance address sixteen mapped bytes, `d` four registers, and the host offers AVX-512.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+pub unsafe fn gather4(d: *mut u32, p: *const u8, at: &[u32; WAVE]) {
+    for k in 0..4 {
+        let lane = |i: usize| p.wrapping_add(at[16 * k + i] as usize);
+        // SAFETY: as the caller vouches.
+        unsafe {
+            let z = core::array::from_fn(|j| shared_load4([lane(j), lane(j + 4), lane(j + 8), lane(j + 12)]));
+            for (r, v) in transpose4(z).into_iter().enumerate() {
+                _mm512_storeu_si512(d.add(r * WAVE + 16 * k).cast(), v);
+            }
+        }
+    }
+}
+
+/// The reverse of [`gather4`], in lane order.
+///
+/// # Safety
+/// As [`gather4`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+pub unsafe fn scatter4(p: *mut u8, at: &[u32; WAVE], d: *const u32) {
+    for k in 0..4 {
+        let lane = |i: usize| p.wrapping_add(at[16 * k + i] as usize);
+        // SAFETY: for the whole block, as the caller vouches.
+        unsafe {
+            let z = transpose4(core::array::from_fn(|r| _mm512_loadu_si512(d.add(r * WAVE + 16 * k).cast())));
+            macro_rules! four {
+                ($q:literal) => {
+                    for j in 0..4 {
+                        asm!(
+                            concat!("vextracti32x4 [{p}], {v}, ", $q),
+                            p = in(reg) lane(4 * $q + j),
+                            v = in(zmm_reg) z[j],
+                            options(nostack, preserves_flags)
+                        );
+                    }
+                };
+            }
+            four!(0);
+            four!(1);
+            four!(2);
+            four!(3);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -329,6 +329,42 @@ fn contiguous32_body(lo: *const u32, stride: u32) -> bool {
     }
 }
 
+/// Copies the lanes of `mask`; those outside it get the smallest of them. Gives the smallest, the largest, and all their
+/// bits together.
+#[inline(always)]
+fn span_body(out: *mut u32, from: *const u32, mask: u64) -> (u32, u32, u32) {
+    let m = if mask == u64::MAX { Lanes::splat(u32::MAX) } else { expand_body(mask) };
+    let (mut least, mut most, mut bits) = ([u32::MAX; 16], [0; 16], [0; 16]);
+    for k in (0..WAVE).step_by(16) {
+        for i in 0..16 {
+            // SAFETY: the caller vouches for both registers.
+            let (v, m) = unsafe { (*from.add(k + i), m.0[k + i]) };
+            let (low, high) = (v | !m, v & m);
+            least[i] = if low < least[i] { low } else { least[i] };
+            most[i] = if high > most[i] { high } else { most[i] };
+            bits[i] |= high;
+        }
+    }
+    let least = least.into_iter().fold(u32::MAX, u32::min);
+    for i in 0..WAVE {
+        // SAFETY: as above.
+        unsafe { *out.add(i) = (*from.add(i) & m.0[i]) | (least & !m.0[i]) };
+    }
+    (least, most.into_iter().fold(0, u32::max), bits.into_iter().fold(0, |a, b| a | b))
+}
+
+/// Whether every lane of `mask` is `value`.
+#[inline(always)]
+fn uniform_body(v: *const u32, value: u32, mask: u64) -> bool {
+    let m = if mask == u64::MAX { Lanes::splat(u32::MAX) } else { expand_body(mask) };
+    let mut wrong = 0;
+    for i in 0..WAVE {
+        // SAFETY: the caller vouches for the register.
+        wrong |= (unsafe { *v.add(i) } ^ value) & m.0[i];
+    }
+    wrong == 0
+}
+
 macro_rules! versions {
     ($(#[$doc:meta])* $name:ident, $body:ident, ($($p:ident : $t:ty),*) $(-> $r:ty)?) => {
         $(#[$doc])*
@@ -378,6 +414,13 @@ versions!(
 versions!(
     /// Whether 32-bit offsets are `stride` apart in lane order.
     contiguous32, contiguous32_body, (lo: *const u32, stride: u32) -> bool);
+
+versions!(
+    /// The lanes of a mask copied, those outside it with the smallest of them; the smallest, the largest, and all bits.
+    span, span_body, (out: *mut u32, from: *const u32, mask: u64) -> (u32, u32, u32));
+versions!(
+    /// Whether every lane of a mask is `value`.
+    uniform, uniform_body, (v: *const u32, value: u32, mask: u64) -> bool);
 
 /// Whether a comparison's operands are wide.
 pub const fn is_wide(ty: Elem) -> bool {

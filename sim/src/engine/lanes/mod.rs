@@ -14,6 +14,8 @@ pub mod masks;
 pub mod ops;
 pub mod rounded;
 
+use std::sync::OnceLock;
+
 pub use ops::{Kernel, LaneOp};
 
 /// Lanes of a wave: CDNA has wave64 only.
@@ -46,8 +48,21 @@ pub enum Level {
 }
 
 impl Level {
-    /// What this host offers.
+    /// What this host offers, or less where the environment variable `WAVESMITH_SIMD` says `avx2` or `plain`: results
+    /// are the same, and tests run every level on one host.
     pub fn detect() -> Level {
+        static LEVEL: OnceLock<Level> = OnceLock::new();
+        *LEVEL.get_or_init(|| {
+            let most = match std::env::var("WAVESMITH_SIMD").as_deref() {
+                Ok("plain") => Level::Plain,
+                Ok("avx2") => Level::Avx2,
+                _ => Level::Avx512,
+            };
+            most.min(Level::of_host())
+        })
+    }
+
+    fn of_host() -> Level {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::is_x86_feature_detected as has;

@@ -300,6 +300,7 @@ impl Lower {
     ) {
         let start = self.seg.uops.len() as u32;
         let (mut instructions, mut stores, mut clock) = (0, false, false);
+        let (mut looks, mut polls) = (false, false);
         let mut pc = entry;
         loop {
             if pc != entry
@@ -349,6 +350,17 @@ impl Lower {
                     | Sem::StoreLds
             ) || (self.loads_lds && matches!(inst.row().sem, Sem::Load { .. }) && inst.get(Field::Lds) != 0);
             clock |= matches!(inst.row().sem, Sem::MemTime { .. });
+            // Loads past the caches, returning atomics and clocks: what loops that wait look at.
+            let old = matches!(self.layout.target, Target::Gfx908 | Target::Gfx90a);
+            looks |= match inst.row().sem {
+                Sem::Load { .. } => inst.get(Field::Sc1) != 0 || (old && inst.get(Field::Sc0) != 0),
+                Sem::Atomic { .. } | Sem::ScalarAtomic { .. } => inst.get(Field::Sc0) != 0,
+                Sem::ScalarLoad { .. } => inst.get(Field::Sc0) != 0,
+                _ => false,
+            };
+            if let Flow::To(target, _) = flow(&inst, pc) {
+                polls = (looks || clock) && target <= pc;
+            }
             let before = self.seg.uops.len();
             let ends = !matches!(flow(&inst, pc), Flow::On);
             if let Err(Refusal(kind, message)) = self.inst(&inst, leaders) {
@@ -362,7 +374,7 @@ impl Lower {
             pc = self.next_pc;
         }
         let end = self.seg.uops.len() as u32;
-        self.seg.blocks.push(Block { start, end, instructions, pc: entry, stores, clock });
+        self.seg.blocks.push(Block { start, end, instructions, pc: entry, stores, clock, polls });
     }
 
     fn push(&mut self, uop: Uop) {

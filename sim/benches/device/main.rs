@@ -1,0 +1,294 @@
+//! What the engine does a second, beside what bounds it, in one run: `cargo bench -p wavesmith-sim`.
+//!
+//! Each group has the engine and its peer: plain code that keeps every VGPR in memory, the host's own multiply-adds, a
+//! copy of memory. After divan's tables comes one with the ratios, each from the best of interleaved runs, so that other
+//! work on the host strikes both sides alike.
+
+#[path = "../../tests/bare/mod.rs"]
+mod bare;
+
+mod kernels;
+mod peers;
+
+use bare::Bare;
+use divan::Bencher;
+use divan::counter::{BytesCount, ItemsCount};
+use std::time::{Duration, Instant};
+use wavesmith_asm::Target;
+use wavesmith_sim::{EngineKind, Numerics};
+
+fn device(words: &[u32], engine: EngineKind, numerics: Numerics) -> Bare {
+    let mut b = Bare::new(Target::Gfx942, words, 65536);
+    b.config.threads = 1;
+    b.config.engine = engine;
+    b.config.numerics = numerics;
+    b
+}
+
+/// A kernel that is run over and over, on one core.
+struct Loop {
+    bare: Bare,
+    data: std::sync::Arc<wavesmith_sim::memory::Allocation>,
+}
+
+impl Loop {
+    fn new(words: &[u32], engine: EngineKind, numerics: Numerics) -> Loop {
+        let bare = device(words, engine, numerics);
+        // Halves of 1.0, and small enough not to overflow in sums.
+        let data = bare.buffer(&vec![0x3c00_3c00; 1 << 16]);
+        Loop { bare, data }
+    }
+
+    /// Wave-instructions of one run.
+    fn run(&mut self) -> u64 {
+        self.bare.run(1, 64, &[self.data.base()]).expect("runs").wave_instructions
+    }
+}
+
+/// Adds two arrays of this many dwords into a third.
+struct Vadd {
+    bare: Bare,
+    arrays: [std::sync::Arc<wavesmith_sim::memory::Allocation>; 3],
+    wide: bool,
+}
+
+/// Dwords of an array: larger than caches.
+const ARRAY: usize = 4 << 20;
+
+impl Vadd {
+    fn new(wide: bool) -> Vadd {
+        let words = if wide { kernels::vadd_wide() } else { kernels::vadd() };
+        // Sixteen registers, as a compiler would ask for.
+        let mut bare = Bare::with_granules(Target::Gfx942, &words, 0, 2);
+        bare.config.threads = 1;
+        let arrays = core::array::from_fn(|_| bare.buffer(&vec![0x3f80_0000; ARRAY]));
+        Vadd { bare, arrays, wide }
+    }
+
+    fn run(&mut self) {
+        let groups = if self.wide { ARRAY / (4 * 256 * kernels::WIDE_ROUNDS as usize) } else { ARRAY / 256 };
+        self.bare.run(groups as u32, 256, &self.arrays.each_ref().map(|a| a.base())).expect("runs");
+    }
+}
+
+#[divan::bench_group(max_time = 0.5, sample_count = 20)]
+mod valu {
+    use super::*;
+
+    #[divan::bench]
+    fn plain_code_with_registers_in_memory(b: Bencher<'_, '_>) {
+        let mut peer = peers::Registers::new();
+        b.counter(ItemsCount::new(peer.run())).bench_local(|| peer.run());
+    }
+
+    #[divan::bench(args = [EngineKind::Jit, EngineKind::Interp])]
+    fn fma(b: Bencher<'_, '_>, engine: EngineKind) {
+        let mut l = Loop::new(&kernels::fma(100_000), engine, Numerics::Exact);
+        b.counter(ItemsCount::new(l.run())).bench_local(|| l.run());
+    }
+
+    #[divan::bench(args = [EngineKind::Jit, EngineKind::Interp])]
+    fn add(b: Bencher<'_, '_>, engine: EngineKind) {
+        let mut l = Loop::new(&kernels::add(100_000), engine, Numerics::Exact);
+        b.counter(ItemsCount::new(l.run())).bench_local(|| l.run());
+    }
+
+    #[divan::bench(args = [EngineKind::Jit, EngineKind::Interp])]
+    fn dependent_chain(b: Bencher<'_, '_>, engine: EngineKind) {
+        let mut l = Loop::new(&kernels::chain(100_000), engine, Numerics::Exact);
+        b.counter(ItemsCount::new(l.run())).bench_local(|| l.run());
+    }
+}
+
+/// Floating-point operations are the items.
+#[divan::bench_group(max_time = 0.5, sample_count = 10)]
+mod mfma {
+    use super::*;
+
+    #[divan::bench]
+    fn host_peak(b: Bencher<'_, '_>) {
+        b.counter(ItemsCount::new(peers::fma_peak())).bench_local(peers::fma_peak);
+    }
+
+    #[divan::bench(args = [Numerics::Fast, Numerics::Exact])]
+    fn f16_16x16x16(b: Bencher<'_, '_>, numerics: Numerics) {
+        let mut l = Loop::new(&kernels::mfma16(2_000), EngineKind::Jit, numerics);
+        l.run();
+        b.counter(ItemsCount::new(kernels::MFMA16_FLOPS * 2_000)).bench_local(|| l.run());
+    }
+
+    #[divan::bench(args = [Numerics::Fast, Numerics::Exact])]
+    fn f16_32x32x8(b: Bencher<'_, '_>, numerics: Numerics) {
+        let mut l = Loop::new(&kernels::mfma32(2_000), EngineKind::Jit, numerics);
+        l.run();
+        b.counter(ItemsCount::new(kernels::MFMA32_FLOPS * 2_000)).bench_local(|| l.run());
+    }
+}
+
+#[divan::bench_group(max_time = 1, sample_count = 10)]
+mod memory {
+    use super::*;
+
+    #[divan::bench]
+    fn memcpy(b: Bencher<'_, '_>) {
+        let mut copy = peers::Copy::new(ARRAY);
+        b.counter(BytesCount::new(copy.run())).bench_local(|| copy.run());
+    }
+
+    #[divan::bench(args = [false, true])]
+    fn vadd(b: Bencher<'_, '_>, wide: bool) {
+        let mut v = Vadd::new(wide);
+        b.counter(BytesCount::new(12 * ARRAY)).bench_local(|| v.run());
+    }
+}
+
+/// A product of two f32 matrices by the generated kernel, on every core. Items are floating-point operations.
+#[divan::bench(max_time = 3, sample_count = 3, args = [1024, 2048])]
+fn sgemm(b: Bencher<'_, '_>, n: u32) {
+    let gemm = kernels::Sgemm::new(n);
+    b.counter(ItemsCount::new(2 * u64::from(n).pow(3))).bench_local(|| gemm.run());
+}
+
+/// A dispatch of one wave over 30 KB of code, compiled for it.
+#[divan::bench(max_time = 1, sample_count = 20, args = [EngineKind::Jit, EngineKind::Interp])]
+fn start_of_30_kb(b: Bencher<'_, '_>, engine: EngineKind) {
+    let mut l = Loop::new(&kernels::long(30_000), engine, Numerics::Exact);
+    b.bench_local(|| l.run());
+}
+
+/// The shortest of some runs.
+fn best(rounds: usize, mut f: impl FnMut()) -> Duration {
+    (0..rounds)
+        .map(|_| {
+            let begin = Instant::now();
+            f();
+            begin.elapsed()
+        })
+        .min()
+        .unwrap_or_default()
+}
+
+/// The best of both sides, run in turns.
+fn versus(rounds: usize, mut ours: impl FnMut(), mut peer: impl FnMut()) -> (f64, f64) {
+    let mut times = (Duration::MAX, Duration::MAX);
+    for _ in 0..rounds {
+        times.0 = times.0.min(best(1, &mut ours));
+        times.1 = times.1.min(best(1, &mut peer));
+    }
+    (times.0.as_secs_f64(), times.1.as_secs_f64())
+}
+
+/// Resident memory of the process in bytes, where the system tells.
+fn resident() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    Some(text.split_whitespace().nth(1)?.parse::<f64>().ok()? * 4096.0)
+}
+
+fn summary() {
+    println!("\n{:34} {:>24} {:>30} {:>8}   asked for", "", "engine", "beside it", "ratio");
+    let line = |name: &str, ours: String, peer: String, ratio: String, asked: &str| {
+        println!("{name:34} {ours:>24} {peer:>30} {ratio:>8}   {asked}");
+    };
+    let percent = |r: f64| format!("{:.0} %", 100.0 * r);
+
+    let mut peer = peers::Registers::new();
+    let per_run = peer.run() as f64;
+    for (name, words) in [
+        ("v_fma_f32, 32 accumulators", kernels::fma(100_000)),
+        ("v_add_u32, 32 accumulators", kernels::add(100_000)),
+        ("v_fma_f32, chains on 8 registers", kernels::chain(100_000)),
+    ] {
+        let mut l = Loop::new(&words, EngineKind::Jit, Numerics::Exact);
+        let n = l.run() as f64;
+        let (ours, theirs) = versus(15, || _ = l.run(), || _ = peer.run());
+        let (ours, theirs) = (n / ours / 1e6, per_run / theirs / 1e6);
+        line(
+            name,
+            format!("{ours:.0} M wave-instr/s"),
+            format!("{theirs:.0} M/s, registers in memory"),
+            percent(ours / theirs),
+            "60 %",
+        );
+    }
+    for (name, words, flops) in [
+        ("f16 MFMA 16x16x16", kernels::mfma16(2_000), kernels::MFMA16_FLOPS * 2_000),
+        ("f16 MFMA 32x32x8", kernels::mfma32(2_000), kernels::MFMA32_FLOPS * 2_000),
+    ] {
+        for (numerics, asked) in [(Numerics::Fast, "100 GFLOP/s"), (Numerics::Exact, "10 GFLOP/s")] {
+            let mut l = Loop::new(&words, EngineKind::Jit, numerics);
+            let (ours, theirs) = versus(6, || _ = l.run(), || _ = peers::fma_peak());
+            let (ours, theirs) = (flops as f64 / ours / 1e9, peers::fma_peak() as f64 / theirs / 1e9);
+            line(
+                &format!("{name}, {numerics:?}").to_lowercase(),
+                format!("{ours:.0} GFLOP/s"),
+                format!("{theirs:.0} GFLOP/s, host FMA"),
+                percent(ours / theirs),
+                asked,
+            );
+        }
+    }
+    let mut copy = peers::Copy::new(ARRAY);
+    for (name, wide) in [("vadd, a dword an item", false), ("vadd, 16 bytes an item, looping", true)] {
+        let mut v = Vadd::new(wide);
+        let (ours, theirs) = versus(6, || v.run(), || _ = copy.run());
+        let (ours, theirs) = (12.0 * ARRAY as f64 / ours / 1e9, copy.run() as f64 / theirs / 1e9);
+        line(name, format!("{ours:.1} GB/s"), format!("{theirs:.1} GB/s, memcpy"), percent(ours / theirs), "25 %");
+    }
+    let gemm = kernels::Sgemm::new(2048);
+    let t = best(3, || gemm.run()).as_secs_f64();
+    line(
+        "SGEMM 2048, every core",
+        format!("{t:.3} s"),
+        format!("{:.0} GFLOP/s", 2.0 * 2048f64.powi(3) / t / 1e9),
+        String::new(),
+        "0.6 s",
+    );
+    let words = kernels::long(30_000);
+    let (mut jit, mut interp) =
+        (Loop::new(&words, EngineKind::Jit, Numerics::Exact), Loop::new(&words, EngineKind::Interp, Numerics::Exact));
+    let (with, without) = versus(8, || _ = jit.run(), || _ = interp.run());
+    line(
+        "start of a 30 KB kernel",
+        format!("{:.2} ms", with * 1e3),
+        format!("{:.2} ms interpreted", without * 1e3),
+        String::new(),
+        "20 ms",
+    );
+    let mut b = device(&kernels::add(2_000), EngineKind::Jit, Numerics::Exact);
+    b.config.threads = 0;
+    let (before, groups) = (resident(), 600);
+    // Looked at while the dispatch runs: its registers are gone when it ends.
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let most = std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            let mut most = 0f64;
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                most = most.max(resident().unwrap_or(0.0));
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            most
+        });
+        let resident_groups = b.run(groups, 64, &[0]).expect("runs").resident_workgroups;
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        (watch.join().unwrap_or(0.0), resident_groups)
+    });
+    if let (Some(before), (most, groups)) = (before, most) {
+        // Registers of the waves, and LDS of the workgroups, which a part has as well.
+        let own = f64::from(groups) * (512.0 * 64.0 * 4.0 + 65536.0);
+        line(
+            "memory beyond registers and LDS",
+            format!("{:.1} MB", (most - before - own) / 1e6),
+            format!("{:.0} MB of those, {groups} waves", own / 1e6),
+            String::new(),
+            "64 MB",
+        );
+    }
+}
+
+fn main() {
+    divan::main();
+    // Listing and filtering are divan's; the ratios belong to a whole run.
+    if std::env::args().skip(1).all(|a| a == "--bench") {
+        summary();
+    }
+}
