@@ -192,7 +192,8 @@ impl Gen<'_> {
     /// Leaves if a wave of the workgroup has given up, by the flag that the last barrier requested.
     fn leave_if_aborted(&mut self) {
         let (flag, s, exit) = (self.r.v(6), self.r.s(0), self.exit);
-        self.k.v_readfirstlane_b32(s, flag);
+        // The flag is the same in all lanes, and lane 0 has it even where a wave has no lane on for its rows.
+        self.k.v_readlane_b32(s, flag, 0);
         self.k.s_cmp_lg_u32(s, 0);
         self.k.branch_if(When::Scc1, exit);
     }
