@@ -20,6 +20,7 @@ mod outcome;
 mod run;
 mod skus;
 mod time;
+mod tune;
 mod verify;
 mod watching;
 
@@ -59,6 +60,8 @@ enum Command {
     Skus(skus::Args),
     /// Time a kernel on a model of a part: cycles, what bounds it, where waves wait.
     Time(Box<time::Args>),
+    /// Search a generated kernel's parameters on the timing model.
+    Tune(tune::Args),
     /// Run random cases of generated kernels on the embedded device and compare them with their CPU references.
     Verify(verify::Args),
 }
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Skus(args) => skus::run(&args),
         Command::Time(args) => time::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Verify(args) => verify::run(&args),
     };
     match outcome {

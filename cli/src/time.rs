@@ -1,7 +1,10 @@
 //! `wavesmith time`: how long a kernel takes on a model of a part, and why.
 
 mod annotate;
-mod subject;
+mod diff;
+mod html;
+mod monokernel;
+pub(crate) mod subject;
 mod text;
 mod trace;
 
@@ -57,6 +60,12 @@ pub struct Args {
     /// Events that a timeline holds at most.
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     trace_events: usize,
+    /// Write a self-contained page: timeline, roofline, occupancy, waits, the costliest instructions.
+    #[arg(long, value_name = "OUT.html")]
+    html: Option<PathBuf>,
+    /// Time another code object with the same arguments and show both side by side.
+    #[arg(long, value_name = "OTHER.co")]
+    diff: Option<PathBuf>,
     /// Wave-instructions after which the model gives up.
     #[arg(long, value_name = "N")]
     max_instructions: Option<u64>,
@@ -73,9 +82,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         clock_mhz: args.clock.map(f64::from),
         // What is saved must be right; nobody sees what is not.
         skip_matrix: !(args.full && saves),
-        trace: if args.trace.is_some() { args.trace_events } else { 0 },
+        trace: if args.trace.is_some() || args.html.is_some() { args.trace_events } else { 0 },
     };
-    let Some(timed) = subject::time(args, &options)? else { return Ok(Outcome::Failed) };
+    let Some(timed) = subject::time(args, &args.subject, &options)? else { return Ok(Outcome::Failed) };
     let report = &timed.report;
     if saves && !report.sampling.whole() {
         eprintln!("wavesmith: the grid was sampled, so arrays are not saved: time all of it with --full");
@@ -89,11 +98,33 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             .with_context(|| format!("cannot write {}", path.display()))?;
         eprintln!("{}: {} events for ui.perfetto.dev", path.display(), report.events.len());
     }
+    if let Some(path) = &args.html {
+        std::fs::write(path, html::page(report)).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if let Some(path) = &args.diff {
+        let Some(other) = subject::time(args, path, &options)? else { return Ok(Outcome::Failed) };
+        let name = |p: &std::path::Path| p.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+        if args.json {
+            print_line(&json!({ "a": summary(report), "b": summary(&other.report) }).to_string());
+        } else {
+            diff::print((&name(&args.subject), report), (&name(path), &other.report));
+        }
+        return Ok(Outcome::Ok);
+    }
     if args.json {
-        print_line(&summary(report).to_string());
+        let mut all = summary(report);
+        if let (Some(step), Value::Object(all)) = (&timed.step, &mut all)
+            && let Value::Object(more) = step.summary()
+        {
+            all.extend(more);
+        }
+        print_line(&all.to_string());
         return Ok(Outcome::Ok);
     }
     text::print(report);
+    if let Some(step) = &timed.step {
+        step.print();
+    }
     if args.annotate {
         annotate::print(report);
     }

@@ -18,6 +18,8 @@ pub struct Generated {
     pub object: Vec<u8>,
     /// For a GEMM, what it was generated from and the problem that the parameters name: enough to launch it.
     pub gemm: Option<(Box<gemm::Gemm>, GemmProblem)>,
+    /// For a monokernel, the whole of it: its plan says what to put in memory.
+    pub monokernel: Option<Box<monokernel::Monokernel>>,
 }
 
 /// Why a kernel was not generated.
@@ -209,7 +211,7 @@ fn generate_gemm(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogE
     };
     let made = gemm(&params, sku)?;
     let (kernel, object) = (made.kernel.clone(), made.object.clone());
-    Ok(Generated { kernel, object, gemm: Some((Box::new(made), problem)) })
+    Ok(Generated { kernel, object, gemm: Some((Box::new(made), problem)), monokernel: None })
 }
 
 impl FromStr for Schedule {
@@ -256,7 +258,8 @@ fn generate_monokernel(given: &Given, sku: &'static Sku) -> Result<Generated, Ca
         ..defaults
     };
     let made = monokernel(&config, sku, &params)?;
-    Ok(Generated { kernel: made.kernel, object: made.object, gemm: None })
+    let (kernel, object) = (made.kernel.clone(), made.object.clone());
+    Ok(Generated { kernel, object, gemm: None, monokernel: Some(Box::new(made)) })
 }
 
 #[cfg(test)]

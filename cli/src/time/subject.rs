@@ -1,14 +1,16 @@
 //! What is timed: a kernel of a file with arguments from the command line, or a generated kernel with its own.
 
 use super::Args;
+use super::monokernel::{self, Step};
 use crate::device::{self, Device};
 use crate::launch::{self, arguments::Arguments, services};
 use crate::objects;
 use anyhow::{Context, bail};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use wavesmith_asm::Sku;
-use wavesmith_kernels::catalog;
+use wavesmith_kernels::catalog::{self, Generated};
 use wavesmith_loader::{Agent, Executable, Geometry, Launch, MemoryKind, Queue, RuntimeError};
 use wavesmith_sim::timing::{Options, Report, Request};
 use wavesmith_sim::{Config, Numerics};
@@ -17,26 +19,37 @@ use wavesmith_sim::{Config, Numerics};
 pub struct Timed {
     /// What the model says.
     pub report: Report,
+    /// A monokernel's token.
+    pub step: Option<Step>,
 }
 
-/// Times what the command line names. `None` if the kernel faulted, which has been told.
-pub fn time(args: &Args, options: &Options) -> anyhow::Result<Option<Timed>> {
-    let name = args.subject.to_string_lossy();
-    if !args.subject.exists() && catalog::names().contains(&name.as_ref()) {
-        return generated(args, &name, &args.parameters, options);
+impl Timed {
+    /// Microseconds that count: of a token, or of the dispatch.
+    pub fn us(&self) -> f64 {
+        self.step.as_ref().map_or(self.report.us, |s| s.us)
+    }
+}
+
+/// Times what the command line names, or another file in its place. `None` if the kernel faulted, which has been told.
+pub fn time(args: &Args, subject: &Path, options: &Options) -> anyhow::Result<Option<Timed>> {
+    let name = subject.to_string_lossy();
+    if !subject.exists() && catalog::names().contains(&name.as_ref()) {
+        let sku = Sku::named(args.sku.as_deref().unwrap_or("mi300x"))?;
+        let made = catalog::generate(&name, &args.parameters, sku)?;
+        return generated(&name, made, sku, options, args.max_instructions);
     }
     if !args.parameters.is_empty() {
         bail!("--param is for generated kernels ({}), {name} is a file", catalog::names().join(", "));
     }
-    file(args, options)
+    file(args, subject, options)
 }
 
 /// Times a kernel of a file.
-fn file(args: &Args, options: &Options) -> anyhow::Result<Option<Timed>> {
-    let objects = objects::read(&args.subject)?;
+fn file(args: &Args, subject: &Path, options: &Options) -> anyhow::Result<Option<Timed>> {
+    let objects = objects::read(subject)?;
     let opened = device::open(Device::Embedded, args.sku.as_deref(), objects::usual_sku(&objects))?;
-    let chosen = objects::for_sku(objects, opened.sku, &args.subject)?;
-    let kernel = launch::find_kernel(&chosen.object.kernels, args.kernel.as_deref(), &args.subject)?;
+    let chosen = objects::for_sku(objects, opened.sku, subject)?;
+    let kernel = launch::find_kernel(&chosen.object.kernels, args.kernel.as_deref(), subject)?;
     let grid = args.grid.context("how many workgroups? give them with --grid X,Y,Z")?;
     let geometry = launch::geometry(kernel, grid, args.block)?;
     let executable = load(&opened.agent, &chosen.bytes)?;
@@ -58,25 +71,26 @@ fn file(args: &Args, options: &Options) -> anyhow::Result<Option<Timed>> {
     if report.sampling.whole() && !options.skip_matrix {
         arguments.save()?;
     }
-    Ok(Some(Timed { report }))
+    Ok(Some(Timed { report, step: None }))
 }
 
 /// Times a kernel of the catalog on zeros: times do not depend on values.
 pub fn generated(
-    args: &Args,
     name: &str,
-    parameters: &[(String, String)],
+    made: Generated,
+    sku: &'static Sku,
     options: &Options,
+    limit: Option<u64>,
 ) -> anyhow::Result<Option<Timed>> {
-    let sku = Sku::named(args.sku.as_deref().unwrap_or("mi300x"))?;
-    let made = catalog::generate(name, parameters, sku)?;
-    let Some((gemm, problem)) = &made.gemm else {
-        bail!("`{name}` needs a model in memory: time the code object that `wavesmith gen` writes, with its arguments")
-    };
+    if let Some(kernel) = &made.monokernel {
+        let step = monokernel::time(kernel, sku, options)?;
+        return Ok(step.map(|step| Timed { report: step.report.clone(), step: Some(step) }));
+    }
+    let Some((gemm, problem)) = &made.gemm else { bail!("`{name}` does not say how it is launched") };
     let opened = device::open(Device::Embedded, Some(sku.name), sku.name)?;
     let executable = load(&opened.agent, &made.object)?;
     let loaded = executable.kernel(wavesmith_kernels::gemm::KERNEL)?;
-    let (queue, request) = queue(&opened.agent, options, args.max_instructions)?;
+    let (queue, request) = queue(&opened.agent, options, limit)?;
     let params = &gemm.params;
     let trans = [params.trans_a, params.trans_b];
     let sizes = problem.sizes(params.dtype, trans);
@@ -91,7 +105,7 @@ pub fn generated(
     let grid = gemm.workgroups(problem.m, problem.n, problem.batch);
     let geometry = Geometry::of_workgroups(grid, [items, 1, 1]).context("the problem has too many workgroups")?;
     let launch = Launch { kernel: &loaded, geometry, dynamic_lds: 0, kernargs: &kernargs };
-    Ok(wait(&queue, &launch, &request)?.map(|report| Timed { report }))
+    Ok(wait(&queue, &launch, &request)?.map(|report| Timed { report, step: None }))
 }
 
 fn load(agent: &Agent, bytes: &[u8]) -> anyhow::Result<Executable> {
@@ -104,6 +118,12 @@ fn load(agent: &Agent, bytes: &[u8]) -> anyhow::Result<Executable> {
 /// A queue whose dispatches are timed.
 fn queue(agent: &Agent, options: &Options, limit: Option<u64>) -> anyhow::Result<(Queue, Arc<Request>)> {
     let queue = agent.queue(64)?;
+    let request = queue_config(&queue, options, limit)?;
+    Ok((queue, request))
+}
+
+/// Has the dispatches of a queue timed.
+pub fn queue_config(queue: &Queue, options: &Options, limit: Option<u64>) -> anyhow::Result<Arc<Request>> {
     let request = Arc::new(Request::new(options.clone()));
     let config = Config {
         numerics: Numerics::Exact,
@@ -113,7 +133,7 @@ fn queue(agent: &Agent, options: &Options, limit: Option<u64>) -> anyhow::Result
     };
     wavesmith_sim::configure(queue.raw(), &config)
         .map_err(|status| anyhow::anyhow!("the embedded device's queue is gone: {status}"))?;
-    Ok((queue, request))
+    Ok(request)
 }
 
 fn wait(queue: &Queue, launch: &Launch<'_>, request: &Request) -> anyhow::Result<Option<Report>> {

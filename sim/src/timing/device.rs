@@ -118,7 +118,7 @@ pub struct Device<'a, 's> {
     spare_residents: Vec<u32>,
     simds: Vec<Simd>,
     lds: Vec<Lds>,
-    patterns: HashMap<usize, Pattern>,
+    patterns: Vec<Option<Pattern>>,
     heap: BinaryHeap<Reverse<(u64, u32)>>,
     extent: Extent,
     started: Vec<u64>,
@@ -173,8 +173,9 @@ impl Clock {
         }
     }
 
-    /// The clock that a load settles at: power goes with the matrix pipes' work, the clock and its voltage squared,
-    /// which rises with the clock. The measured clock is that of a dense kernel.
+    /// The clock that a load settles at. The measured clock is that of a dense kernel; with fewer matrix instructions it
+    /// rises with the inverse square root of their density, which on MI308X gives the peak just where throttling was
+    /// seen to begin, at one MFMA of 16 cycles in 60 (pyhip).
     pub fn settled(&self, pipes: &Pipes, cycles: f64) -> f64 {
         let busy: u64 = pipes.by_operands.iter().sum();
         if self.fixed || busy == 0 || cycles <= 0.0 {
@@ -183,7 +184,7 @@ impl Clock {
         let dense: f64 =
             pipes.by_operands.iter().zip(self.dense).map(|(b, f)| *b as f64 * f).sum::<f64>() / busy as f64;
         let load = (busy as f64 / cycles / DENSE).max(1e-6);
-        (dense * load.powf(-1.0 / 3.0)).min(self.peak)
+        (dense * load.powf(-0.5)).min(self.peak)
     }
 
     fn pass(&mut self, t: u64) {
@@ -218,7 +219,7 @@ impl<'a, 's> Device<'a, 's> {
             spare_residents: Vec::new(),
             simds: (0..4 * cus).map(|_| Simd { next: u64::MAX, shares: true, ..Simd::default() }).collect(),
             lds: vec![Lds::default(); cus],
-            patterns: HashMap::new(),
+            patterns: Vec::new(),
             heap: BinaryHeap::new(),
             extent,
             started: vec![0; xcds],
@@ -293,6 +294,11 @@ impl<'a, 's> Device<'a, 's> {
     /// Average clock, in GHz.
     pub fn average_ghz(&self) -> f64 {
         if self.clock.nanoseconds > 0.0 { self.clock.until as f64 / self.clock.nanoseconds } else { self.clock.ghz }
+    }
+
+    /// The clock that the whole load settles at, in GHz, over so many cycles of SIMDs.
+    pub fn settled_ghz(&self, cycles: f64) -> f64 {
+        self.clock.settled(&self.pipes, cycles)
     }
 
     /// Cycles that LDS banks were busy, and those of conflicts.
@@ -663,7 +669,10 @@ impl<'a, 's> Device<'a, 's> {
             wave.line = line;
             until(self.memory.fetch(from, cu, place), Cause::Fetch);
         }
-        if i.bytes == 8 && place % 8 == 4 {
+        if i.bytes == 4 {
+            // Half of what the instruction buffer gets in a slot: what is left over makes up for what was short.
+            wave.debt = wave.debt.saturating_sub(1);
+        } else if i.bytes == 8 && place % 8 == 4 {
             wave.debt += self.m.misaligned_fetch as u32;
             if wave.debt >= 4 {
                 wave.debt -= 4;
@@ -848,7 +857,10 @@ impl<'a, 's> Device<'a, 's> {
         let exec = wave.exec();
         let first = at[0] & !3;
         at.iter_mut().for_each(|a| *a = a.wrapping_sub(first));
-        if let Some((known, e, cycles)) = self.patterns.get(&place)
+        if self.patterns.len() <= place {
+            self.patterns.resize(place + 1, None);
+        }
+        if let Some((known, e, cycles)) = &self.patterns[place]
             && *e == exec
             && **known == at
         {
@@ -860,7 +872,7 @@ impl<'a, 's> Device<'a, 's> {
             total *= 2;
             conflicts *= 2;
         }
-        self.patterns.insert(place, (Box::new(at), exec, (total, conflicts)));
+        self.patterns[place] = Some((Box::new(at), exec, (total, conflicts)));
         (total, conflicts)
     }
 

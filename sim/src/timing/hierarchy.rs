@@ -186,6 +186,8 @@ impl Hierarchy {
     fn load(&mut self, t: f64, cu: u32, line: u64, way: Way) -> f64 {
         let xcd = cu / self.cus_per_xcd;
         let past = way.device && self.several;
+        // A line that atomics are at is read after those that came before.
+        let busy = if past && !self.atomics.is_empty() { self.atomics.get(&line).map_or(0.0, |a| a.0) } else { 0.0 };
         let path = &mut self.paths[cu as usize];
         // L1 lines may be halves of L2's.
         let l1_line = line << self.line_shift >> (self.m.l1_line as u64).trailing_zeros();
@@ -199,7 +201,12 @@ impl Hierarchy {
         }
         // A miss needs a place among those in flight.
         from = from.max(path.misses[path.oldest]);
-        let done = if past { self.fabric(from, xcd, line, true) } else { self.l2(from, xcd, line) };
+        let done = if past {
+            let back = self.m.mall_ns.max(self.m.atomic_cross_ns) * self.ghz / 2.0;
+            self.fabric(from, xcd, line, true).max(busy + back)
+        } else {
+            self.l2(from, xcd, line)
+        };
         let path = &mut self.paths[cu as usize];
         let n = path.misses.len();
         path.misses[path.oldest] = done;
@@ -338,9 +345,8 @@ impl Hierarchy {
         self.traffic.atomics += 1;
         let m = &self.m;
         let (free, owner) = self.atomics.get(&line).copied().unwrap_or((0.0, xcd));
-        let cross = owner != xcd;
-        let (latency, apart) =
-            if cross { (m.atomic_cross_ns, m.atomic_line_cross_ns) } else { (m.atomic_ns, m.atomic_line_ns) };
+        let latency = if owner == xcd { m.atomic_ns } else { m.atomic_cross_ns };
+        let apart = m.atomic_line_ns;
         let turn = (t + latency * self.ghz / 2.0).max(free);
         self.atomics.insert(line, (turn + apart * self.ghz, xcd));
         turn + latency * self.ghz / 2.0

@@ -106,8 +106,8 @@ pub struct Lds {
     pair_free: [f64; 2],
     simd_free: [f64; 4],
     array_free: f64,
-    /// When the last accesses of each pair are done: as many as its queue holds.
-    waiting: [Vec<f64>; 2],
+    /// When the last accesses of each SIMD were begun: as many as its half of the pair's queue holds.
+    waiting: [Vec<f64>; 4],
     /// Cycles that the banks were busy.
     pub busy: f64,
     /// Of them, in conflicts.
@@ -117,8 +117,8 @@ pub struct Lds {
 impl Lds {
     /// When a SIMD may issue its next access, the queue of its pair being full until then.
     pub fn may_issue(&self, simd: usize, machine: &Machine) -> u64 {
-        let q = &self.waiting[simd / 2];
-        let depth = machine.lds_queue as usize;
+        let q = &self.waiting[simd];
+        let depth = machine.lds_queue as usize / 2;
         if q.len() < depth { 0 } else { q[q.len() - depth] as u64 }
     }
 
@@ -140,8 +140,8 @@ impl Lds {
         let done = (start + occupancy).max(self.array_free);
         self.pair_free[pair] = done;
         self.simd_free[simd] = (start + lone).max(self.array_free);
-        let q = &mut self.waiting[pair];
-        if q.len() >= m.lds_queue as usize {
+        let q = &mut self.waiting[simd];
+        if q.len() >= m.lds_queue as usize / 2 {
             q.remove(0);
         }
         q.push(start);

@@ -24,7 +24,7 @@ pub use report::{Report, Sampling, Utilisation};
 use crate::config::Config;
 use crate::dispatch::Dispatch;
 use crate::engine::stepper;
-use crate::fault::{Fault, Stats};
+use crate::fault::{Fault, FaultKind, Stats};
 use crate::memory::Memory;
 use device::{Clock, Device, Extent};
 use parking_lot::Mutex;
@@ -64,7 +64,11 @@ impl Request {
 }
 
 /// Waves up to which a whole grid is simulated without being asked.
-const SMALL: u64 = 2048;
+const SMALL: u64 = 128;
+/// Waves up to which it is tried, within a budget of wave-instructions.
+const MAYBE: u64 = 4096;
+/// That budget.
+const BUDGET: u64 = 4_000_000;
 
 /// Executes and times a dispatch.
 ///
@@ -81,28 +85,50 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
         let per_xcd = u64::from(stepper.per_cu * sku.cus_per_xcd());
         let resident = per_xcd * u64::from(sku.xcds);
         let waves = total * u64::from(dispatch.waves_per_workgroup());
-        let whole = options.full || waves <= SMALL || polls && total <= resident;
         // The first die has as many as any.
         let share = total.div_ceil(u64::from(sku.xcds));
-        let extent = if whole {
-            Extent { xcds: sku.xcds, workgroups: share }
+        let all = Extent { xcds: sku.xcds, workgroups: share };
+        // A round of as many as are resident, and what is left over after whole rounds, which end a grid.
+        let some = match share {
+            s if s <= 2 * per_xcd => s,
+            s if s % per_xcd == 0 => 2 * per_xcd,
+            s => per_xcd + s % per_xcd,
+        };
+        let some = Extent { xcds: 1, workgroups: some };
+        let must = options.full || waves <= SMALL || polls && total <= resident;
+        let plans: &[(Extent, Option<u64>)] = if must {
+            &[(all, None)]
+        } else if waves <= MAYBE && !polls {
+            // Short kernels are done before it would be worth while to sample them.
+            &[(all, Some(BUDGET)), (some, None)]
         } else {
-            // A round of as many as are resident, and what is left over after whole rounds, which end a grid.
-            let some = if share > 2 * per_xcd { per_xcd + share % per_xcd } else { share };
-            Extent { xcds: 1, workgroups: if some == per_xcd { 2 * per_xcd } else { some } }
+            &[(some, None)]
         };
-        let clock = Clock::new(&m, f64::from(sku.clock_mhz), options.clock_mhz);
-        let mut device = Device::new(dispatch, stepper, m, extent, clock, options.trace, config.max_instructions);
-        device.run()?;
-        let skipped = share.saturating_sub(extent.workgroups);
-        let report = report::make(dispatch, &m, &device, whole, skipped, per_xcd);
-        let stats = Stats {
-            wave_instructions: device.issued,
-            waves: device.lives.iter().map(|l| u64::from(l.waves)).sum(),
-            resident_workgroups: resident.min(total) as u32,
-            unverified_rounding: stepper.unverified,
-        };
-        request.reports.lock().push(report);
-        Ok(stats)
+        for (extent, budget) in plans {
+            let clock = Clock::new(&m, m.peak_mhz, options.clock_mhz);
+            let limit = match (config.max_instructions, *budget) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            };
+            let mut device = Device::new(dispatch, stepper, m, *extent, clock, options.trace, limit);
+            match device.run() {
+                Err(fault) if fault.kind == FaultKind::Fuel && budget.is_some() && limit != config.max_instructions => {
+                    continue;
+                }
+                other => other?,
+            }
+            let whole = *extent == all;
+            let skipped = share.saturating_sub(extent.workgroups);
+            let report = report::make(dispatch, &m, &device, whole, skipped, per_xcd);
+            let stats = Stats {
+                wave_instructions: device.issued,
+                waves: device.lives.iter().map(|l| u64::from(l.waves)).sum(),
+                resident_workgroups: resident.min(total) as u32,
+                unverified_rounding: stepper.unverified,
+            };
+            request.reports.lock().push(report);
+            return Ok(stats);
+        }
+        Err(Fault::new(FaultKind::Fuel, dispatch.kernel.clone(), "nothing of the grid was simulated"))
     })
 }

@@ -133,7 +133,6 @@ pub(super) fn make(
     let total: u64 = dispatch.workgroups().iter().map(|n| u64::from(*n)).product();
     let simulated = device.lives.len() as u64;
     let xcds = if whole { sku.xcds } else { 1 };
-    let ghz = device.average_ghz();
     let ran = device.end().max(1) as f64;
 
     let mut ends: Vec<u64> = device.lives.iter().map(|l| l.end).collect();
@@ -162,23 +161,27 @@ pub(super) fn make(
         100.0 * (spread / (simulated.max(1) as f64).sqrt() + 0.02 + 0.05 * rounds * round / work)
     };
 
+    // The clock that this load settles at when it goes on: the last, partial round counts once, not for each that was
+    // simulated.
+    let simds = f64::from(4 * xcds * sku.cus_per_xcd());
+    let weight = (simulated + skipped) as f64 / simulated.max(1) as f64;
+    let ghz = device.settled_ghz(work * simds / weight);
     let (start, end) = (m.start_ns * ghz, m.end_ns * ghz);
     let cycles = work + start + end;
     let us = cycles / ghz / 1e3;
     let scale = total as f64 / simulated.max(1) as f64;
 
-    let simds = f64::from(4 * xcds * sku.cus_per_xcd());
     let pipes = device.pipes;
     let traffic = device.memory.traffic;
     let (lds_busy, lds_conflicts) = device.lds_cycles();
-    let ns = ran / ghz;
+    let ns = ran / device.average_ghz();
     let hbm_bytes = (traffic.hbm_read + traffic.hbm_written) as f64 * device.memory.weight;
     let utilisation = Utilisation {
-        valu: pipes.valu as f64 / ran / simds,
-        matrix: pipes.matrix as f64 / ran / simds,
+        valu: pipes.valu as f64 * weight / work / simds,
+        matrix: pipes.matrix as f64 * weight / work / simds,
         scalar: 4.0 * pipes.issued[1] as f64 / ran / simds,
-        lds: lds_busy / ran / (simds / 4.0),
-        vector_memory: traffic.path_busy / ran / (simds / 4.0),
+        lds: lds_busy * weight / work / (simds / 4.0),
+        vector_memory: traffic.path_busy * weight / work / (simds / 4.0),
         mall: if m.mall_mib > 0.0 {
             traffic.mall[0] as f64 * device.memory.weight * m.l2_line / ns / m.mall_gbps
         } else {

@@ -1,0 +1,23 @@
+//! Prints what the timing model makes of facts measured on silicon.
+
+#[path = "../tests/microbench/mod.rs"]
+mod microbench;
+
+fn main() {
+    println!("{:<44} {:<7} {:>8} {:>17} {:>9} {:>8}", "what", "part", "unit", "measured", "model", "error");
+    let groups: [fn() -> Vec<microbench::Fact>; 5] =
+        [microbench::pipes, microbench::lds, microbench::latencies, microbench::bandwidth, microbench::synchronisation];
+    for fact in groups.iter().flat_map(|g| g()) {
+        let [low, high] = fact.measured;
+        let measured = if low == high { format!("{low:.2}") } else { format!("{low:.2} to {high:.2}") };
+        println!(
+            "{:<44} {:<7} {:>8} {measured:>17} {:>9.2} {:>6.1} %{}",
+            fact.name,
+            fact.sku,
+            fact.unit,
+            fact.model,
+            fact.error(),
+            if fact.holds() { "" } else { "  beyond its tolerance" }
+        );
+    }
+}

@@ -1,0 +1,60 @@
+//! The timing model: facts measured on silicon within their tolerances, the same results as the functional engine, and
+//! the same times in every run.
+
+#[path = "microbench/mod.rs"]
+mod microbench;
+
+use microbench::{Fact, Program, time};
+
+fn hold(facts: &[Fact]) {
+    let told = |f: &Fact| format!("{} on {}: {:.2} {}, measured {:?}", f.name, f.sku, f.model, f.unit, f.measured);
+    let beyond: Vec<String> = facts.iter().filter(|f| !f.holds()).map(told).collect();
+    assert!(beyond.is_empty(), "{}", beyond.join("\n"));
+}
+
+#[test]
+fn pipes_take_the_cycles_that_were_measured() {
+    hold(&microbench::pipes());
+}
+
+#[test]
+fn lds_takes_the_cycles_that_were_measured() {
+    hold(&microbench::lds());
+}
+
+#[test]
+fn loads_take_the_cycles_that_pointer_chases_measured() {
+    hold(&microbench::latencies());
+}
+
+#[test]
+fn bandwidth_grows_with_loads_in_flight_as_measured() {
+    hold(&microbench::bandwidth());
+}
+
+#[test]
+fn a_barrier_by_sentinels_is_as_much_faster_than_a_counter_as_measured() {
+    hold(&microbench::synchronisation());
+}
+
+#[test]
+fn the_same_dispatch_takes_the_same_cycles_in_every_run() {
+    let body = "s_load_dwordx2 s[4:5], s[0:1], 0x0\nv_lshlrev_b32 v0, 4, v0\ns_lshl_b32 s6, s2, 10\nv_add_u32 v0, s6, v0\n\
+                s_waitcnt lgkmcnt(0)\nglobal_load_dwordx4 v[4:7], v0, s[4:5]\ns_waitcnt vmcnt(0)\nv_add_u32 v4, v4, v5\n\
+                global_store_dwordx4 v0, v[4:7], s[4:5]\n";
+    let run = || {
+        let p = Program { vgprs: 16, workgroups: 300, ..Program::wave("mi355x", body) };
+        let r = time(&p, &[(300 * 1024, &[])]);
+        (r.cycles.to_bits(), r.us.to_bits(), r.lives)
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn every_part_times_a_kernel_and_lists_what_nobody_measured() {
+    for sku in wavesmith_asm::sku::SKUS {
+        let r = time(&Program::wave(sku.name, "v_add_f32 v1, v1, v2\ns_nop 3"), &[]);
+        assert!(r.cycles > 0.0 && r.us > 0.0 && r.clock_mhz > 500.0, "{}: {} cycles", sku.name, r.cycles);
+        assert!(r.unknown_parameters.contains(&"barrier"), "{}", sku.name);
+    }
+}
