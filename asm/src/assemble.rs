@@ -14,6 +14,7 @@ mod source;
 mod symbols;
 
 pub use diagnostic::Diagnostic;
+pub(crate) use kernel::directives;
 pub use metadata::Meta;
 pub use symbols::{Binding, Symbol, SymbolKind, Visibility};
 
@@ -606,16 +607,7 @@ fn variant_of(e: &Expr) -> Option<String> {
     }
 }
 
+/// A symbol's name in quotes.
 fn quoted_name(c: &mut Cursor<'_>) -> Result<String, ParseError> {
-    c.bump();
-    let start = c.pos();
-    while c.peek() != b'"' {
-        if c.peek() == 0 {
-            return Err(c.error("unterminated name"));
-        }
-        c.bump();
-    }
-    let name = c.since(start).to_owned();
-    c.bump();
-    Ok(name)
+    Ok(String::from_utf8_lossy(&crate::parse::string(c)?).into_owned())
 }

@@ -1,14 +1,19 @@
 //! Code to text that assembles back to the same bytes.
 //!
 //! Branch targets inside the code become labels. Instructions whose bits text cannot say, and bytes that are no
-//! instruction, are shown as data with what they would be beside them.
+//! instruction, are shown as data with what they would be beside them. [`object`] adds what a whole file has besides
+//! its code: symbols, kernel descriptors, data and metadata.
 
-use crate::imm;
-use crate::inst::{DecodeError, Inst, decode};
-use crate::print::{self, push_hex};
+mod addresses;
+mod code;
+mod data;
+pub mod object;
+
+use crate::inst::Inst;
 use crate::row::Class;
 use crate::sem::{Branch, Control, Sem};
 use crate::target::Target;
+use code::Code;
 use std::collections::BTreeMap;
 
 /// What a listing shows besides the text.
@@ -19,6 +24,7 @@ pub struct Options {
 }
 
 /// The byte offset that a branch at `offset` goes to, if the instruction is a direct branch.
+#[inline]
 pub fn branch_target(inst: &Inst, offset: u64) -> Option<i64> {
     let row = inst.row();
     let Sem::Branch(b) = row.sem else { return None };
@@ -41,119 +47,103 @@ pub fn ends_flow(inst: &Inst) -> bool {
 /// Disassembles `code`, which starts at address 0 of its section. `symbols` name offsets; branch targets without a
 /// name get one of their own.
 pub fn disassemble(code: &[u8], target: Target, symbols: &BTreeMap<u64, Vec<String>>, options: Options) -> String {
-    let words: Vec<u32> = code.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
-    let mut starts = vec![false; words.len() + 1];
-    let mut targets = vec![false; words.len() + 1];
-    let mut decoded = Vec::with_capacity(words.len() * 2 / 3);
-    let mut at = 0;
-    while at < words.len() {
-        starts[at] = true;
-        let inst = decode(&words[at..], target);
-        decoded.push(inst);
-        match inst {
-            Ok(inst) => {
-                if let Some(t) = branch_target(&inst, at as u64 * 4)
-                    && let Ok(t) = usize::try_from(t)
-                    && t / 4 <= words.len()
-                {
-                    targets[t / 4] = true;
-                }
-                at += inst.dwords();
-            }
-            Err(_) => at += 1,
-        }
-    }
-    starts[words.len()] = true;
-    let named = |at: usize| symbols.get(&(at as u64 * 4)).and_then(|n| n.first());
-    let mut out = String::with_capacity(words.len() * 24);
-    let mut at = 0;
-    let mut decoded = decoded.into_iter();
-    loop {
-        if let Some(names) = if symbols.is_empty() { None } else { symbols.get(&(at as u64 * 4)) } {
-            for n in names {
-                push_name(&mut out, n);
-                out.push_str(":\n");
-            }
-        } else if targets[at] && starts[at] {
-            push_label(&mut out, at);
-            out.push_str(":\n");
-        }
-        if at >= words.len() {
-            break;
-        }
-        out.push('\t');
-        match decoded.next().unwrap_or(Err(DecodeError::Unknown { word: words[at], target })) {
-            Ok(inst) => {
-                let to = branch_target(&inst, at as u64 * 4)
-                    .and_then(|t| usize::try_from(t).ok())
-                    .map(|t| t / 4)
-                    .filter(|t| *t <= words.len() && starts[*t] && (targets[*t] || named(*t).is_some()));
-                match to {
-                    Some(to) if inst.is_canonical() => push_branch(&mut out, &inst, to, named(to)),
-                    _ => crate::lines::push_exact(&mut out, &inst),
-                }
-                if options.addresses {
-                    push_address(&mut out, at, inst.words());
-                }
-                at += inst.dwords();
-            }
-            Err(_) => {
-                out.push_str(".long ");
-                push_hex(&mut out, words[at]);
-                if options.addresses {
-                    push_address(&mut out, at, &words[at..=at]);
-                }
-                at += 1;
-            }
-        }
-        out.push('\n');
-    }
-    let rest = &code[words.len() * 4..];
-    if !rest.is_empty() {
-        out.push_str("\t.byte ");
-        for (i, b) in rest.iter().enumerate() {
-            if i != 0 {
-                out.push_str(", ");
-            }
-            push_hex(&mut out, *b as u32);
-        }
-        out.push('\n');
-    }
+    let mut out = String::new();
+    Code::new(code, target, symbols.keys().copied()).push(&mut out, &Plain { symbols, options });
     out
 }
 
-fn push_label(out: &mut String, at: usize) {
-    out.push_str("L_");
-    imm::push_hex_plain(out, at as u32 * 4);
+/// What a listing says of places besides the instructions there, which are dwords from the section's start.
+trait Notes {
+    /// Writes what comes before the instruction; whether a name for branches was among it.
+    fn before(&self, out: &mut String, at: usize) -> bool;
+    /// The name that branches to this place use.
+    fn name(&self, at: usize) -> Option<&str>;
+    /// Whether anything at all is said of the place.
+    fn named(&self, at: usize) -> bool;
+    /// Writes the name that the listing makes up for the place.
+    fn push_label(&self, out: &mut String, at: usize);
+    /// An expression for the literal of the instruction with this number.
+    fn literal(&self, _index: usize) -> Option<String> {
+        None
+    }
+    /// Writes what comes after the instruction, on its line.
+    fn after(&self, _out: &mut String, _at: usize) {}
+    /// Whether addresses and bytes are shown.
+    fn addresses(&self) -> bool;
+    /// Writes them.
+    fn push_address(&self, out: &mut String, at: usize, words: &[u32]) {
+        push_address(out, at as u64 * 4, words);
+    }
 }
 
+/// Names of offsets, and nothing else.
+struct Plain<'a> {
+    symbols: &'a BTreeMap<u64, Vec<String>>,
+    options: Options,
+}
+
+impl Notes for Plain<'_> {
+    #[inline]
+    fn before(&self, out: &mut String, at: usize) -> bool {
+        if self.symbols.is_empty() {
+            return false;
+        }
+        let Some(names) = self.symbols.get(&(at as u64 * 4)) else { return false };
+        for n in names {
+            push_name(out, n);
+            out.push_str(":\n");
+        }
+        !names.is_empty()
+    }
+
+    fn name(&self, at: usize) -> Option<&str> {
+        self.symbols.get(&(at as u64 * 4)).and_then(|n| n.first()).map(String::as_str)
+    }
+
+    #[inline]
+    fn named(&self, at: usize) -> bool {
+        !self.symbols.is_empty() && self.symbols.contains_key(&(at as u64 * 4))
+    }
+
+    #[inline]
+    fn push_label(&self, out: &mut String, at: usize) {
+        out.push_str(".L_");
+        crate::imm::push_hex_plain(out, at as u32 * 4);
+    }
+
+    #[inline]
+    fn addresses(&self) -> bool {
+        self.options.addresses
+    }
+}
+
+/// A symbol's name, in quotes where it could be read as something else.
 fn push_name(out: &mut String, name: &str) {
     let plain = !name.is_empty()
         && !name.starts_with(|c: char| c.is_ascii_digit())
-        && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$'));
+        && name != "."
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$'))
+        && !crate::parse::is_reserved_word(name);
     if plain {
-        out.push_str(name);
-    } else {
-        out.push('"');
-        out.push_str(&name.replace('"', "_"));
-        out.push('"');
+        return out.push_str(name);
     }
+    out.push('"');
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\n' => out.push_str("\\n"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
 }
 
-/// The instruction with its target by name instead of the distance, which is always the last operand.
-fn push_branch(out: &mut String, inst: &Inst, to: usize, name: Option<&String>) {
-    print::push(out, inst);
-    let cut = out.rfind(' ').map_or(out.len(), |i| i + 1);
-    out.truncate(cut);
-    match name {
-        Some(n) => push_name(out, n),
-        None => push_label(out, to),
-    }
-}
-
-fn push_address(out: &mut String, at: usize, words: &[u32]) {
+fn push_address(out: &mut String, address: u64, words: &[u32]) {
     out.push_str(" // ");
-    let hex = format!("{:012X}:", at * 4);
+    let hex = format!("{address:012X}:");
     out.push_str(&hex);
     for w in words {
         out.push_str(&format!(" {w:08X}"));

@@ -13,6 +13,7 @@ mod number;
 mod operand;
 mod rules;
 mod special;
+mod string;
 
 pub use cursor::Cursor;
 pub use error::ParseError;
@@ -24,7 +25,9 @@ pub(crate) fn expression(c: &mut Cursor<'_>) -> Result<Expr, ParseError> {
     expr::expression(c, true)
 }
 
+pub(crate) use operand::is_reserved_word;
 pub(crate) use special::{absolute, swizzle_is_exact};
+pub(crate) use string::string;
 
 use crate::format::Form;
 use crate::inst::Inst;

@@ -7,8 +7,9 @@ use anyhow::Context;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use wavesmith_asm::Target;
-use wavesmith_asm::disassemble::{Options, disassemble};
-use wavesmith_loader::code_object::{CodeObject, SymbolKind};
+use wavesmith_asm::disassemble::Options;
+use wavesmith_asm::disassemble::object::text;
+use wavesmith_loader::code_object::listing;
 
 /// Arguments of `wavesmith dis`.
 #[derive(clap::Args)]
@@ -34,21 +35,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Ok);
     };
     let bytes = files::code(file)?;
-    let object = CodeObject::parse(&bytes).with_context(|| file.display().to_string())?;
-    print_line(&format!(".amdgcn_target \"amdgcn-amd-amdhsa--{}\"\n.text", object.target));
-    for segment in object.segments.iter().filter(|s| s.executable) {
-        let addresses = segment.addresses();
-        let mut names: BTreeMap<u64, Vec<String>> = BTreeMap::new();
-        for symbol in object.symbols.iter().filter(|s| s.defined && s.kind == SymbolKind::Function) {
-            if addresses.contains(&symbol.value) {
-                let at = names.entry(symbol.value - addresses.start).or_default();
-                if !at.contains(&symbol.name) {
-                    at.push(symbol.name.clone());
-                }
-            }
-        }
-        let code = &bytes[segment.file.clone()];
-        print_line(disassemble(code, object.target, &names, Options { addresses: args.addresses }).trim_end());
-    }
+    let object = listing(&bytes).with_context(|| file.display().to_string())?;
+    print_line(text(&object, Options { addresses: args.addresses }, &BTreeMap::new()).trim_end());
     Ok(Outcome::Ok)
 }

@@ -2,7 +2,7 @@
 
 use super::source::Origin;
 use super::symbols::{Binding, SymbolKind, Visibility};
-use super::{Assembler, data, kernel, metadata};
+use super::{Assembler, kernel, metadata};
 use crate::parse::{Cursor, ParseError, absolute, nearest};
 use crate::target::Target;
 
@@ -187,7 +187,7 @@ impl<'a> Assembler<'a> {
                 }
             }
             ".error" | ".err" => {
-                let text = if c.at_end() { b"directive invoked in source file".to_vec() } else { data::string(c)? };
+                let text = if c.at_end() { b"directive invoked in source file".to_vec() } else { crate::parse::string(c)? };
                 Err(ParseError::new(span, format!("{word}: {}", String::from_utf8_lossy(&text))))
             }
             ".warning" => Ok(()),
@@ -244,7 +244,7 @@ impl<'a> Assembler<'a> {
         c.skip_space();
         let start = c.pos();
         let name = if c.peek() == b'"' {
-            String::from_utf8_lossy(&data::string(c)?).into_owned()
+            String::from_utf8_lossy(&crate::parse::string(c)?).into_owned()
         } else {
             while !matches!(c.peek(), b',' | b' ' | b'\t' | 0) {
                 c.bump();
@@ -260,7 +260,7 @@ impl<'a> Assembler<'a> {
             c.skip_space();
             if c.peek() == b'"' {
                 let at = c.pos();
-                let flags = data::string(c)?;
+                let flags = crate::parse::string(c)?;
                 let section = &mut self.sections[s];
                 if fresh {
                     (section.alloc, section.write, section.exec) = (false, false, false);
@@ -308,7 +308,7 @@ impl<'a> Assembler<'a> {
     pub(super) fn symbol_name(&mut self, c: &mut Cursor<'_>) -> Result<String, ParseError> {
         c.skip_space();
         if c.peek() == b'"' {
-            return Ok(String::from_utf8_lossy(&data::string(c)?).into_owned());
+            return Ok(String::from_utf8_lossy(&crate::parse::string(c)?).into_owned());
         }
         let at = c.pos();
         match c.word() {
@@ -350,7 +350,7 @@ impl<'a> Assembler<'a> {
             c.bump();
         }
         let kind = if c.peek() == b'"' {
-            String::from_utf8_lossy(&data::string(c)?).into_owned()
+            String::from_utf8_lossy(&crate::parse::string(c)?).into_owned()
         } else {
             c.word().unwrap_or("").to_owned()
         };
@@ -366,7 +366,7 @@ impl<'a> Assembler<'a> {
 
     fn target_directive(&mut self, c: &mut Cursor<'_>, span: (usize, usize)) -> Result<(), ParseError> {
         let at = c.pos();
-        let id = String::from_utf8_lossy(&data::string(c)?).into_owned();
+        let id = String::from_utf8_lossy(&crate::parse::string(c)?).into_owned();
         let span_id = (at, c.pos());
         // Triples vary between producers; the processor is what counts.
         let processor = id.split(':').next().and_then(|t| t.rsplit('-').next()).unwrap_or("");

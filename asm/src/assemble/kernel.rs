@@ -238,81 +238,134 @@ impl<'a> Assembler<'a> {
             values[i] = v.number;
             given[i] = true;
         }
-        let index = |name: &str| FIELDS.iter().position(|f| f.0 == name).unwrap_or(0);
-        let get = |name: &str| values[index(name)];
-        let whole = |m: &str| (ParseError::new(k.span, m), k.origin.clone());
-        for required in [".amdhsa_next_free_vgpr", ".amdhsa_next_free_sgpr"] {
-            if !given[index(required)] {
-                return Err(whole(&format!("{required} directive is required")));
-            }
-        }
-        let mut d = [0u8; 64];
-        let put = |d: &mut [u8; 64], byte: usize, bit: u32, value: u32| {
-            let mut w = u32::from_le_bytes([d[byte], d[byte + 1], d[byte + 2], d[byte + 3]]);
-            w |= value << bit;
-            d[byte..byte + 4].copy_from_slice(&w.to_le_bytes());
-        };
-        let mut implied = 0;
-        for (i, f) in FIELDS.iter().enumerate() {
-            if f.3 & (1 << self.target as u8) == 0 {
-                continue;
-            }
-            let v = values[i] as u32;
-            match f.1 {
-                Place::Dword(at) => put(&mut d, at, 0, v),
-                Place::Bits { byte, bit, .. } => put(&mut d, byte, bit, v),
-                Place::User { bit, sgprs } => {
-                    put(&mut d, PROPERTIES, bit, v);
-                    if v != 0 {
-                        implied += sgprs;
-                    }
-                }
-                Place::Special => {}
-            }
-        }
-        let preload = get(".amdhsa_user_sgpr_kernarg_preload_length") as u32;
-        implied += preload;
-        put(&mut d, PROPERTIES, 16, preload | (get(".amdhsa_user_sgpr_kernarg_preload_offset") as u32) << 7);
-        let count = match get(".amdhsa_user_sgpr_count") {
-            -1 => implied,
-            n if (n as u32) < implied => {
-                return Err(whole("amdgpu_user_sgpr_count smaller than implied by enabled user SGPRs"));
-            }
-            n => n as u32,
-        };
-        if count > 31 {
-            return Err(whole("too many user SGPRs enabled"));
-        }
-        put(&mut d, RSRC2, 1, count);
-        let vgprs = get(".amdhsa_next_free_vgpr") as u32;
-        let granule = self.target.vgpr_granule();
-        put(&mut d, RSRC1, 0, vgprs.max(1).div_ceil(granule) - 1);
-        let sgprs = get(".amdhsa_next_free_sgpr") as u32;
-        if sgprs > 102 {
-            return Err(whole("too many SGPRs: at most 102"));
-        }
-        let flat = matches!(self.target, Target::Gfx942 | Target::Gfx950) || get(".amdhsa_reserve_flat_scratch") != 0;
-        let extra = if flat {
-            6
-        } else if get(".amdhsa_reserve_xnack_mask") != 0 {
-            4
-        } else {
-            2 * get(".amdhsa_reserve_vcc") as u32
-        };
-        put(&mut d, RSRC1, 6, (sgprs + extra).max(1).div_ceil(8) - 1);
-        if self.target.unified_vgprs() {
-            let accum = get(".amdhsa_accum_offset");
-            if accum < 0 {
-                return Err(whole(".amdhsa_accum_offset directive is required"));
-            }
-            if !(4..=256).contains(&accum) || accum % 4 != 0 {
-                return Err(whole("accum_offset should be in range [4..256] in increments of 4"));
-            }
-            if accum as u32 > vgprs.max(1).next_multiple_of(4) {
-                return Err(whole("accum_offset exceeds total VGPR allocation"));
-            }
-            put(&mut d, RSRC3, 0, accum as u32 / 4 - 1);
-        }
-        Ok(d)
+        encode(self.target, &values, &given).map_err(|m| (ParseError::new(k.span, m), k.origin.clone()))
     }
 }
+
+/// Values by the index of their directive in [`FIELDS`], and which of them the file gives.
+type Values = [i64; FIELDS.len()];
+
+fn index(name: &str) -> usize {
+    FIELDS.iter().position(|f| f.0 == name).unwrap_or(0)
+}
+
+/// The descriptor of these values; the entry's offset is left 0.
+fn encode(target: Target, values: &Values, given: &[bool; FIELDS.len()]) -> Result<[u8; 64], String> {
+    let get = |name: &str| values[index(name)];
+    for required in [".amdhsa_next_free_vgpr", ".amdhsa_next_free_sgpr"] {
+        if !given[index(required)] {
+            return Err(format!("{required} directive is required"));
+        }
+    }
+    let mut d = [0u8; 64];
+    let put = |d: &mut [u8; 64], byte: usize, bit: u32, value: u32| {
+        let mut w = u32::from_le_bytes([d[byte], d[byte + 1], d[byte + 2], d[byte + 3]]);
+        w |= value << bit;
+        d[byte..byte + 4].copy_from_slice(&w.to_le_bytes());
+    };
+    let mut implied = 0;
+    for (i, f) in FIELDS.iter().enumerate() {
+        if f.3 & (1 << target as u8) == 0 {
+            continue;
+        }
+        let v = values[i] as u32;
+        match f.1 {
+            Place::Dword(at) => put(&mut d, at, 0, v),
+            Place::Bits { byte, bit, .. } => put(&mut d, byte, bit, v),
+            Place::User { bit, sgprs } => {
+                put(&mut d, PROPERTIES, bit, v);
+                if v != 0 {
+                    implied += sgprs;
+                }
+            }
+            Place::Special => {}
+        }
+    }
+    let preload = get(".amdhsa_user_sgpr_kernarg_preload_length") as u32;
+    implied += preload;
+    put(&mut d, PROPERTIES, 16, preload | (get(".amdhsa_user_sgpr_kernarg_preload_offset") as u32) << 7);
+    let count = match get(".amdhsa_user_sgpr_count") {
+        -1 => implied,
+        n if (n as u32) < implied => {
+            return Err("amdgpu_user_sgpr_count smaller than implied by enabled user SGPRs".to_owned());
+        }
+        n => n as u32,
+    };
+    if count > 31 {
+        return Err("too many user SGPRs enabled".to_owned());
+    }
+    put(&mut d, RSRC2, 1, count);
+    let vgprs = get(".amdhsa_next_free_vgpr") as u32;
+    put(&mut d, RSRC1, 0, vgprs.max(1).div_ceil(target.vgpr_granule()) - 1);
+    let sgprs = get(".amdhsa_next_free_sgpr") as u32;
+    if sgprs > MOST_SGPRS {
+        return Err(format!("too many SGPRs: at most {MOST_SGPRS}"));
+    }
+    let flat = matches!(target, Target::Gfx942 | Target::Gfx950) || get(".amdhsa_reserve_flat_scratch") != 0;
+    let extra = if flat {
+        EXTRA_SGPRS
+    } else if get(".amdhsa_reserve_xnack_mask") != 0 {
+        4
+    } else {
+        2 * get(".amdhsa_reserve_vcc") as u32
+    };
+    put(&mut d, RSRC1, 6, (sgprs + extra).max(1).div_ceil(8) - 1);
+    if target.unified_vgprs() {
+        let accum = get(".amdhsa_accum_offset");
+        if accum < 0 {
+            return Err(".amdhsa_accum_offset directive is required".to_owned());
+        }
+        if !(4..=256).contains(&accum) || accum % 4 != 0 {
+            return Err("accum_offset should be in range [4..256] in increments of 4".to_owned());
+        }
+        if accum as u32 > vgprs.max(1).next_multiple_of(4) {
+            return Err("accum_offset exceeds total VGPR allocation".to_owned());
+        }
+        put(&mut d, RSRC3, 0, accum as u32 / 4 - 1);
+    }
+    Ok(d)
+}
+
+/// SGPRs that a kernel may use by number.
+const MOST_SGPRS: u32 = 102;
+/// What VCC, FLAT_SCRATCH and XNACK add to them where all are reserved.
+const EXTRA_SGPRS: u32 = 6;
+
+/// The directives whose descriptor is `raw`, the entry's offset aside, defaults left out; `None` where no directives
+/// give these bytes.
+pub(crate) fn directives(raw: &[u8; 64], target: Target) -> Option<Vec<(&'static str, i64)>> {
+    let word = |at: usize| u32::from_le_bytes([raw[at], raw[at + 1], raw[at + 2], raw[at + 3]]);
+    let field = |at: usize, bit: u32, width: u32| i64::from(word(at) >> bit & ((1 << width) - 1));
+    let mut values: Values = [0; FIELDS.len()];
+    let mut given = [false; FIELDS.len()];
+    let mut out = Vec::new();
+    for (i, &(name, place, default, targets)) in FIELDS.iter().enumerate() {
+        values[i] = default;
+        if targets & (1 << target as u8) == 0 {
+            continue;
+        }
+        let sgprs = |g: i64| (g * 8 + 8 - i64::from(EXTRA_SGPRS)).clamp(0, i64::from(MOST_SGPRS));
+        let value = match (place, name) {
+            (Place::Dword(at), _) => i64::from(word(at)),
+            (Place::Bits { byte, bit, width }, _) => field(byte, bit, width),
+            (Place::User { bit, .. }, _) => field(PROPERTIES, bit, 1),
+            (_, ".amdhsa_user_sgpr_count") => field(RSRC2, 1, 5),
+            (_, ".amdhsa_user_sgpr_kernarg_preload_length") => field(PROPERTIES, 16, 7),
+            (_, ".amdhsa_user_sgpr_kernarg_preload_offset") => field(PROPERTIES, 23, 9),
+            (_, ".amdhsa_next_free_vgpr") => (field(RSRC1, 0, 6) + 1) * i64::from(target.vgpr_granule()),
+            (_, ".amdhsa_next_free_sgpr") => sgprs(field(RSRC1, 6, 4)),
+            (_, ".amdhsa_accum_offset") => (field(RSRC3, 0, 6) + 1) * 4,
+            _ => default,
+        };
+        (values[i], given[i]) = (value, true);
+        if value != default {
+            out.push((name, value));
+        }
+    }
+    let mut made = encode(target, &values, &given).ok()?;
+    made[ENTRY].copy_from_slice(&raw[ENTRY]);
+    (made == *raw).then_some(out)
+}
+
+/// Where a descriptor keeps the distance to its kernel's first instruction.
+const ENTRY: std::ops::Range<usize> = 16..24;

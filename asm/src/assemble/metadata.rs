@@ -114,7 +114,10 @@ fn map(lines: &mut Vec<Line<'_>>, at: &mut usize, indent: usize, depth: usize) -
             break;
         }
         let Some((key, rest)) = split_key(l.text) else { return Err((l.number, "expected `key: value`".into())) };
-        let key = key.to_owned();
+        let key = match key.starts_with(['\'', '"']).then(|| scalar(key)) {
+            Some(Meta::Str(unquoted)) => unquoted,
+            _ => key.to_owned(),
+        };
         let rest = rest.to_owned();
         *at += 1;
         let v = if rest.is_empty() { nested(lines, at, indent, depth)? } else { scalar(&rest) };
@@ -134,12 +137,12 @@ fn nested(lines: &mut Vec<Line<'_>>, at: &mut usize, indent: usize, depth: usize
     }
 }
 
-/// `key: rest`, the key perhaps quoted.
+/// `key: rest`, the key with its quotes, if it has them.
 fn split_key(text: &str) -> Option<(&str, &str)> {
-    if let Some(q) = text.chars().next().filter(|c| matches!(c, '\'' | '"')) {
-        let end = text[1..].find(q)? + 1;
-        let rest = text[end + 1..].strip_prefix(':')?;
-        return (rest.is_empty() || rest.starts_with(' ')).then(|| (&text[1..end], rest.trim()));
+    if let Some(quote) = text.bytes().next().filter(|c| matches!(c, b'\'' | b'"')) {
+        let end = closing_quote(text, quote)? + 1;
+        let rest = text[end..].strip_prefix(':')?;
+        return (rest.is_empty() || rest.starts_with(' ')).then(|| (&text[..end], rest.trim()));
     }
     let mut from = 0;
     while let Some(i) = text[from..].find(':') {
@@ -153,8 +156,31 @@ fn split_key(text: &str) -> Option<(&str, &str)> {
     None
 }
 
+/// Where the quote that opens `text` is closed.
+fn closing_quote(text: &str, quote: u8) -> Option<usize> {
+    let b = text.as_bytes();
+    let mut i = 1;
+    while i < b.len() {
+        match b[i] {
+            b'\\' if quote == b'"' => i += 1,
+            b'\'' if quote == b'\'' && b.get(i + 1) == Some(&b'\'') => i += 1,
+            c if c == quote => return Some(i),
+            _ => {}
+        }
+        i += 1;
+    }
+    None
+}
+
 fn scalar(text: &str) -> Meta {
     let t = text.trim();
+    // A tag says that what looks like a number is text.
+    if let Some(rest) = t.strip_prefix("!str ") {
+        return Meta::Str(match scalar(rest) {
+            Meta::Str(s) => s,
+            _ => rest.trim().to_owned(),
+        });
+    }
     if t.len() >= 2 && t.starts_with('\'') && t.ends_with('\'') {
         return Meta::Str(t[1..t.len() - 1].replace("''", "'"));
     }
@@ -207,11 +233,119 @@ fn unescape(s: &str) -> String {
             Some('n') => out.push('\n'),
             Some('t') => out.push('\t'),
             Some('0') => out.push('\0'),
+            Some('x') => {
+                let digits: String = chars.by_ref().take(2).collect();
+                match u8::from_str_radix(&digits, 16) {
+                    Ok(b) => out.push(char::from(b)),
+                    Err(_) => out.push_str(&digits),
+                }
+            }
             Some(other) => out.push(other),
             None => out.push('\\'),
         }
     }
     out
+}
+
+/// The block's lines, between its directives, that [`parse`] reads as the same tree.
+pub fn text(meta: &Meta) -> String {
+    let mut out = String::from("---\n");
+    match meta {
+        Meta::Map(m) if !m.is_empty() => push_nested(&mut out, meta, 0),
+        Meta::List(l) if !l.is_empty() => push_nested(&mut out, meta, 0),
+        scalar => {
+            push_scalar(&mut out, scalar);
+            out.push('\n');
+        }
+    }
+    out.push_str("...\n");
+    out
+}
+
+/// A map's or list's entries, each on lines of its own; an empty one cannot come here.
+fn push_nested(out: &mut String, meta: &Meta, indent: usize) {
+    let pad = |out: &mut String| out.extend(std::iter::repeat_n(' ', indent));
+    match meta {
+        Meta::Map(entries) => {
+            for (key, value) in entries {
+                pad(out);
+                push_string(out, key);
+                out.push(':');
+                push_value(out, value, indent + 2);
+            }
+        }
+        Meta::List(items) => {
+            for item in items {
+                pad(out);
+                out.push('-');
+                push_value(out, item, indent + 2);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn push_value(out: &mut String, value: &Meta, indent: usize) {
+    match value {
+        Meta::Map(m) if !m.is_empty() => {
+            out.push('\n');
+            push_nested(out, value, indent);
+        }
+        Meta::List(l) if !l.is_empty() => {
+            out.push('\n');
+            push_nested(out, value, indent);
+        }
+        _ => {
+            out.push(' ');
+            push_scalar(out, value);
+            out.push('\n');
+        }
+    }
+}
+
+fn push_scalar(out: &mut String, value: &Meta) {
+    match value {
+        Meta::Map(_) => out.push_str("{}"),
+        Meta::List(_) => out.push_str("[]"),
+        Meta::Str(s) => push_string(out, s),
+        Meta::Uint(x) => out.push_str(&x.to_string()),
+        Meta::Int(x) => out.push_str(&x.to_string()),
+        Meta::Bool(x) => out.push_str(if *x { "true" } else { "false" }),
+        // With a point, so that it stays a floating-point number.
+        Meta::Float(x) => out.push_str(&format!("{x:?}")),
+        Meta::Null => out.push_str("null"),
+    }
+}
+
+/// A string: plain where nothing can be mistaken, else in quotes. Comment characters never stand outside of double
+/// quotes, because comments go before the block is read.
+fn push_string(out: &mut String, s: &str) {
+    let plain = s.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.'))
+        && s.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$' | b'-'))
+        && !matches!(scalar(s), Meta::Bool(_) | Meta::Null | Meta::Float(_))
+        && !matches!(s.to_ascii_lowercase().as_str(), "yes" | "no" | "on" | "off" | "y" | "n" | "nan" | ".nan" | ".inf")
+        && !s.starts_with("...");
+    if plain {
+        return out.push_str(s);
+    }
+    let simple = s.bytes().all(|b| (0x20..0x7f).contains(&b) && !matches!(b, b';' | b'/' | b'"'));
+    if simple {
+        out.push('\'');
+        out.push_str(&s.replace('\'', "''"));
+        return out.push('\'');
+    }
+    out.push('"');
+    for c in s.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\\' => out.push_str("\\\\"),
+            '"' => out.push_str("\\x22"),
+            c if u32::from(c) < 0x20 || c == '\x7f' => out.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
 }
 
 #[cfg(test)]
@@ -229,5 +363,27 @@ mod tests {
         let Some(Meta::List(args)) = kernels[0].get(".args") else { panic!("{m:?}") };
         assert_eq!(args[0].get(".size"), Some(&Meta::Uint(8)));
         assert_eq!(m.get("amdhsa.version"), Some(&Meta::List(vec![Meta::Uint(1), Meta::Uint(2)])));
+    }
+
+    #[test]
+    fn printed_metadata_reads_back_as_the_same_tree() {
+        let odd = ["", "true", "12", "-3", "0x10", "1.5", "~", "a: b", "- x", "it's", "a;b", "x // y", "\"q\"", "tab\t", "é", "#", "a\\n", "k.kd", "yes"];
+        let m = Meta::Map(vec![
+            ("amdhsa.version".into(), Meta::List(vec![Meta::Uint(1), Meta::Int(-2), Meta::Float(2.0), Meta::Null])),
+            ("empty".into(), Meta::List(Vec::new())),
+            ("none".into(), Meta::Map(Vec::new())),
+            ("odd key: 1".into(), Meta::List(odd.iter().map(|s| Meta::Str((*s).into())).collect())),
+            (
+                "amdhsa.kernels".into(),
+                Meta::List(vec![
+                    Meta::Map(vec![(".name".into(), Meta::Str("k".into())), (".flag".into(), Meta::Bool(true))]),
+                    Meta::List(vec![Meta::List(vec![Meta::Uint(u64::MAX)])]),
+                ]),
+            ),
+        ]);
+        let printed = text(&m);
+        // As the assembler does, comments go first.
+        let lines: Vec<&str> = printed.lines().map(crate::lines::strip_comment).collect();
+        assert_eq!(parse(&lines), Ok(m), "{printed}");
     }
 }

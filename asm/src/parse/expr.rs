@@ -321,19 +321,7 @@ fn primary(c: &mut Cursor<'_>, depth: usize) -> Result<Expr, ParseError> {
             Ok(e)
         }
         b'0'..=b'9' => numeric(c),
-        b'"' => {
-            c.bump();
-            let start = c.pos();
-            while c.peek() != b'"' {
-                if c.peek() == 0 {
-                    return Err(c.error("unterminated name"));
-                }
-                c.bump();
-            }
-            let name = c.since(start).to_owned();
-            c.bump();
-            Ok(Expr::Symbol(name, None))
-        }
+        b'"' => Ok(Expr::Symbol(String::from_utf8_lossy(&super::string(c)?).into_owned(), None)),
         b'\'' => {
             // A character constant.
             c.bump();

@@ -241,6 +241,15 @@ fn is_register_word(word: &str) -> bool {
     }
 }
 
+/// Whether a word means something else than a symbol where an operand or expression stands.
+pub(crate) fn is_reserved_word(word: &str) -> bool {
+    is_register_word(word)
+        || matches!(
+            word,
+            "off" | "lit" | "lit64" | "abs" | "neg" | "sext" | "max" | "or" | "alignto" | "extrasgprs" | "totalnumvgprs"
+        )
+}
+
 /// Registers by name.
 fn named(word: &str) -> Option<Reg> {
     let s = |index, count| Some(Reg::s(index, count));

@@ -6,7 +6,7 @@ use super::CodeObjectError;
 use rmpv::ValueRef;
 
 /// Nesting of real metadata is five deep.
-const MAX_DEPTH: usize = 32;
+pub(super) const MAX_DEPTH: usize = 32;
 
 /// What the note says.
 #[derive(Clone, Debug, PartialEq, Default)]
