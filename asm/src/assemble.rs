@@ -125,7 +125,6 @@ enum Write {
     /// A little-endian number of so many bytes.
     Data(u8),
     Branch,
-    Simm16,
     Literal,
 }
 
@@ -301,7 +300,6 @@ impl<'a> Assembler<'a> {
         for f in parsed.fixups {
             let (write, at) = match f.kind {
                 FixupKind::Branch => (Write::Branch, 0),
-                FixupKind::Simm16 => (Write::Simm16, 0),
                 FixupKind::Literal(n) => (Write::Literal, n as u64 * 4),
             };
             let expr = self.symbols.localize(f.expr);
@@ -490,12 +488,6 @@ impl<'a> Assembler<'a> {
             Write::Branch => {
                 if i16::try_from(number).is_err() {
                     return Err("branch size exceeds simm16".into());
-                }
-                2
-            }
-            Write::Simm16 => {
-                if i16::try_from(number).is_err() && u16::try_from(number).is_err() {
-                    return Err("value does not fit 16 bits".into());
                 }
                 2
             }

@@ -158,7 +158,7 @@ impl Inst {
             }
             _ if matches!(self.row().format, Format::VOP3 | Format::VOP3B) || self.form == Form::E64 => {
                 let n = self.row().op_sel_sources();
-                if self.get(Field::OpSel) & !(8 | ((1 << n) - 1)) != 0 {
+                if self.get(Field::OpSel) & !(8 | ((1 << n) - 1)) != 0 && !self.row().mods.has(Mods::SWAP_CTRL) {
                     return false;
                 }
                 self.row().mods.has(Mods::BITOP3)
@@ -423,6 +423,10 @@ fn vop3(row: &Row, mut f: impl FnMut(Field)) {
     let m = row.mods;
     if m.has(Mods::OPSEL) {
         f(Field::OpSel);
+    }
+    if m.has(Mods::SWAP_CTRL) {
+        f(Field::FetchInactive);
+        f(Field::BoundCtrl);
     }
     if m.has(Mods::BITOP3) {
         f(Field::Abs);

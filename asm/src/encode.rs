@@ -6,7 +6,7 @@ use crate::operand::{Operand, inline_float, inline_int};
 use crate::reg::{Reg, RegClass, code};
 use crate::row::{Class, Mods, Opd};
 use crate::rows::RowId;
-use crate::sem::{Elem, Sem};
+use crate::sem::{Elem, Op, Sem};
 use crate::target::Target;
 
 /// Why operands do not make an instruction.
@@ -143,11 +143,7 @@ impl crate::row::Row {
     /// Whether `op_sel_hi` is all ones when nothing is said.
     #[inline]
     pub(crate) fn packed_by_default(&self) -> bool {
-        self.format == Format::VOP3P
-            && !matches!(
-                self.sem,
-                Sem::Lane(crate::sem::Op::FmaMix | crate::sem::Op::FmaMixLo | crate::sem::Op::FmaMixHi, _)
-            )
+        self.format == Format::VOP3P && !matches!(self.sem, Sem::Lane(Op::FmaMix | Op::FmaMixLo | Op::FmaMixHi, _))
     }
 }
 
@@ -194,6 +190,12 @@ pub(crate) fn would_be_inline(x: u32, elem: Elem, half: bool) -> bool {
     let signed = if half { low as u16 as i16 as i32 } else { low as i32 };
     if half && x > 0xffff {
         return false;
+    }
+    if elem == Elem::F64 {
+        let whole = f64::from_bits(u64::from(x) << 32);
+        let single = whole as f32;
+        return inline_int(x as i32).is_some()
+            || f64::from(single) == whole && inline_float(single.to_bits()).is_some();
     }
     inline_int(low as i32).is_some() || inline_bits(if elem.is_float() { low as i32 } else { signed }, elem).is_some()
 }
@@ -277,6 +279,13 @@ impl Inst {
                                 | Format::VOP2B
                                 | Format::VOPC
                         ) && self.form == Form::Base;
+                        // With a literal of its own the instruction has one for its source too, if they are the same.
+                        let shared = row.format == Format::VOP2_LIT && opd.class == Class::VS;
+                        if shared {
+                            bits.set(&mut self.words, code::LITERAL as u32);
+                            self.layout().field(Field::Literal).set(&mut self.words, lit);
+                            return Ok(());
+                        }
                         if !short || !matches!(opd.class, Class::SS | Class::VS) {
                             return Err(EncodeError::NoLiteral { name: row.name, index });
                         }
@@ -340,6 +349,10 @@ impl Inst {
         let layout = self.layout();
         let lit = layout.field(Field::Literal);
         if lit.exists() {
+            let shared = self.row().format == Format::VOP2_LIT && self.get(Field::Src0) == code::LITERAL as u32;
+            if shared && lit.get(&self.words) != dword {
+                return Err(EncodeError::TwoLiterals { name: self.row().name });
+            }
             lit.set(&mut self.words, dword);
             return Ok(());
         }
@@ -443,7 +456,8 @@ impl Inst {
                         _ => self.set_source(opd.slot, r.index),
                     },
                     Class::V if self.widened(opd) => self.set_source(opd.slot, r.index),
-                    Class::SAddr if r.index == code::EXEC => return Err(bad),
+                    Class::SAddr if r.count == 2 && r.index == code::EXEC => return Err(bad),
+                    Class::SAddr if r.count == 1 && r.index == code::EXEC + 1 => return Err(bad),
                     Class::SAddr => bits.set(&mut self.words, r.index as u32),
                     Class::SOff if self.get(Field::SoffsetEn) != 0 => self.set(Field::Soffset, r.index as u32),
                     Class::SOff => self.set(Field::Offset, r.index as u32),
@@ -465,6 +479,18 @@ impl Inst {
                 }
             }
             RegClass::Src => match opd.class {
+                // A lane mask may be any 64-bit source of the long encodings.
+                Class::M if bits.width == 9 && r.index != code::LDS_DIRECT => self.set_source(opd.slot, r.index),
+                Class::V
+                    if r.index == code::LDS_DIRECT
+                        && self.target == Target::Gfx908
+                        && matches!(row.sem, Sem::Lane(Op::ReadLane | Op::ReadFirstLane, _)) =>
+                {
+                    self.set_source(opd.slot, r.index)
+                }
+                Class::S if bits.width == 8 && opd.ty.dwords() == 1 && (code::VCCZ..=code::SCC).contains(&r.index) => {
+                    self.set_source(opd.slot, r.index)
+                }
                 Class::VS | Class::SS | Class::SN | Class::VI => self.set_source(opd.slot, r.index),
                 Class::V if self.widened(opd) => self.set_source(opd.slot, r.index),
                 _ => return Err(bad),

@@ -429,7 +429,8 @@ const fn vop3_base() -> Layout {
         .f(F::Neg, 61, 3)
 }
 const fn vop3() -> Layout {
-    vop3_base().f(F::Abs, 8, 3).f(F::OpSel, 11, 4)
+    // The controls of swaps are in the place of `op_sel`.
+    vop3_base().f(F::Abs, 8, 3).f(F::OpSel, 11, 4).f(F::FetchInactive, 11, 1).f(F::BoundCtrl, 12, 1)
 }
 const fn vop3b() -> Layout {
     vop3_base().f(F::Sdst, 8, 7)

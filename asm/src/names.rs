@@ -107,6 +107,9 @@ static ALIASES: LazyLock<HashMap<String, Vec<Mnemonic>>> = LazyLock::new(|| {
         }
     }
     map.entry("v_mul_lo_i32".to_owned()).or_default().extend(lookup("v_mul_lo_u32"));
+    for moved in ["v_accvgpr_read", "v_accvgpr_write"] {
+        map.entry(moved.to_owned()).or_default().extend(lookup(&format!("{moved}_b32")));
+    }
     map
 });
 

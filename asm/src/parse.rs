@@ -39,8 +39,6 @@ use crate::target::Target;
 pub enum FixupKind {
     /// Branch distance in dwords from the next instruction, in the low half of the first dword.
     Branch,
-    /// The low half of the first dword.
-    Simm16,
     /// The literal dword, at this dword of the instruction.
     Literal(u8),
 }
@@ -108,6 +106,14 @@ pub(crate) fn parse_operands(
     target: Target,
     symbols: &dyn Symbols,
 ) -> Result<Parsed, ParseError> {
+    // Mnemonics are read without regard to case, and nearly always written in lower case.
+    let lower;
+    let word = if word.bytes().any(|b| b.is_ascii_uppercase()) {
+        lower = word.to_ascii_lowercase();
+        lower.as_str()
+    } else {
+        word
+    };
     // No mnemonic ends like a suffix, so what is before one is the name.
     let (name, forced) = split_suffix(word);
     let mut found = names::lookup(name);

@@ -461,6 +461,10 @@ fn push_vop3(out: &mut String, inst: &Inst) {
             push_bits(out, " op_sel:", shown, n + 1);
         }
     }
+    if inst.row().mods.has(Mods::SWAP_CTRL) {
+        push_flag(out, inst, Field::BoundCtrl, " bound_ctrl:1");
+        push_flag(out, inst, Field::FetchInactive, " fi:1");
+    }
     if !inst.row().mods.has(Mods::BITOP3) {
         push_clamp_omod(out, inst);
     }

@@ -179,6 +179,9 @@ impl Mods {
     /// SMEM: has `glc`.
     pub const GLC: Mods = Mods(1 << 18);
 
+    /// `bound_ctrl` and `fi` in the 64-bit form, in the place of `op_sel`.
+    pub const SWAP_CTRL: Mods = Mods(1 << 24);
+
     /// Both sets.
     pub const fn or(self, o: Mods) -> Mods {
         Mods(self.0 | o.0)

@@ -2,9 +2,15 @@
 
 use crate::outcome::{Outcome, print_line};
 use anyhow::Context;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use wavesmith_asm::Sku;
+use wavesmith_asm::disassemble::Options;
+use wavesmith_asm::disassemble::object::{Remark, text};
+use wavesmith_emitter::Kernel;
+use wavesmith_emitter::listing::Line;
 use wavesmith_kernels::catalog;
+use wavesmith_loader::code_object::listing;
 
 /// Arguments of `wavesmith gen`.
 #[derive(clap::Args)]
@@ -21,7 +27,8 @@ pub struct Args {
     /// Where the code object goes.
     #[arg(short, long, value_name = "OUT.co")]
     output: Option<PathBuf>,
-    /// Where the listing goes: instructions with addresses, comments and the lines that emitted them.
+    /// Where the assembly file goes, which `wavesmith asm` takes back to the same object: instructions with addresses, and
+    /// as comments the author's remarks and the lines that emitted them.
     #[arg(long, value_name = "OUT.s")]
     asm: Option<PathBuf>,
 }
@@ -41,10 +48,39 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let sku = Sku::named(&args.sku)?;
     let made = catalog::generate(name, &args.parameters, sku)?;
     std::fs::write(output, &made.object).with_context(|| format!("cannot write {}", output.display()))?;
-    if let Some(listing) = &args.asm {
-        std::fs::write(listing, made.kernel.listing.to_string())
-            .with_context(|| format!("cannot write {}", listing.display()))?;
+    if let Some(file) = &args.asm {
+        std::fs::write(file, source(&made.object, &made.kernel)?)
+            .with_context(|| format!("cannot write {}", file.display()))?;
     }
     eprintln!("{}: {} bytes of code for {} ({})", made.kernel.name, made.kernel.code.len(), sku.product, sku.target);
     Ok(Outcome::Ok)
+}
+
+/// The object as assembly, with what its listing says of each instruction beside it.
+fn source(object: &[u8], kernel: &Kernel) -> anyhow::Result<String> {
+    let file = listing(object)?;
+    let entry = file
+        .symbols
+        .iter()
+        .find(|s| s.name == kernel.name)
+        .and_then(|s| Some(file.sections.get(s.section? as usize)?.address + s.value));
+    let mut remarks: BTreeMap<u64, Remark> = BTreeMap::new();
+    let mut before = Vec::new();
+    for line in &kernel.listing.lines {
+        match *line {
+            Line::Comment(i) => before.extend(kernel.listing.comments.get(i as usize).cloned()),
+            Line::Label(i) => before.extend(kernel.listing.labels.get(i as usize).map(|l| format!("{l}:"))),
+            Line::Instruction { offset, source, remark, .. } => {
+                let at = source.map(|l| format!("{}:{}", l.file(), l.line()));
+                let after = [at, remark.map(|r| r.to_string())].into_iter().flatten().collect::<Vec<_>>().join(" ");
+                let address = entry.unwrap_or_default() + u64::from(offset);
+                remarks.insert(address, Remark { before: std::mem::take(&mut before), after });
+            }
+        }
+    }
+    // A comment ends with its line.
+    for text in remarks.values_mut().flat_map(|r| r.before.iter_mut().chain([&mut r.after])) {
+        *text = text.replace('\n', " ");
+    }
+    Ok(text(&file, Options { addresses: true }, &remarks))
 }

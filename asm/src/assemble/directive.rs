@@ -187,7 +187,8 @@ impl<'a> Assembler<'a> {
                 }
             }
             ".error" | ".err" => {
-                let text = if c.at_end() { b"directive invoked in source file".to_vec() } else { crate::parse::string(c)? };
+                let text =
+                    if c.at_end() { b"directive invoked in source file".to_vec() } else { crate::parse::string(c)? };
                 Err(ParseError::new(span, format!("{word}: {}", String::from_utf8_lossy(&text))))
             }
             ".warning" => Ok(()),

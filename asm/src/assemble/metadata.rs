@@ -323,7 +323,10 @@ fn push_string(out: &mut String, s: &str) {
     let plain = s.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.'))
         && s.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$' | b'-'))
         && !matches!(scalar(s), Meta::Bool(_) | Meta::Null | Meta::Float(_))
-        && !matches!(s.to_ascii_lowercase().as_str(), "yes" | "no" | "on" | "off" | "y" | "n" | "nan" | ".nan" | ".inf")
+        && !matches!(
+            s.to_ascii_lowercase().as_str(),
+            "yes" | "no" | "on" | "off" | "y" | "n" | "nan" | ".nan" | ".inf"
+        )
         && !s.starts_with("...");
     if plain {
         return out.push_str(s);
@@ -367,7 +370,10 @@ mod tests {
 
     #[test]
     fn printed_metadata_reads_back_as_the_same_tree() {
-        let odd = ["", "true", "12", "-3", "0x10", "1.5", "~", "a: b", "- x", "it's", "a;b", "x // y", "\"q\"", "tab\t", "é", "#", "a\\n", "k.kd", "yes"];
+        let odd = [
+            "", "true", "12", "-3", "0x10", "1.5", "~", "a: b", "- x", "it's", "a;b", "x // y", "\"q\"", "tab\t", "é",
+            "#", "a\\n", "k.kd", "yes",
+        ];
         let m = Meta::Map(vec![
             ("amdhsa.version".into(), Meta::List(vec![Meta::Uint(1), Meta::Int(-2), Meta::Float(2.0), Meta::Null])),
             ("empty".into(), Meta::List(Vec::new())),

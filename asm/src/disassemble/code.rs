@@ -166,7 +166,7 @@ impl<'a> Code<'a> {
     /// Whether an instruction starts at this byte offset, or the code ends there.
     pub(super) fn starts_at(&self, offset: u64) -> bool {
         let word = usize::try_from(offset / 4).unwrap_or(usize::MAX);
-        offset % 4 == 0 && self.starts.get(word).is_some_and(|s| *s)
+        offset.is_multiple_of(4) && self.starts.get(word).is_some_and(|s| *s)
     }
 }
 

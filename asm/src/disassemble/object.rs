@@ -122,7 +122,8 @@ impl<'a> File<'a> {
             prefix,
         };
         for (i, placed) in object.sections.iter().enumerate().filter(|(_, p)| p.section.exec) {
-            let barriers = file.symbols[i].keys().copied().chain(file.entries(i)).collect::<std::collections::BTreeSet<_>>();
+            let barriers =
+                file.symbols[i].keys().copied().chain(file.entries(i)).collect::<std::collections::BTreeSet<_>>();
             file.code.insert(i, Code::new(&placed.section.data, object.target, barriers.into_iter()));
         }
         file.find_addresses();
@@ -415,7 +416,7 @@ impl<'a> File<'a> {
     fn block(&self, section: usize, s: &Symbol) -> Option<String> {
         let (raw, entry) = self.descriptor(s)?;
         let placed = &self.object.sections[section];
-        if placed.section.name != ".rodata" || s.value % KD as u64 != 0 || s.size != KD as u64 {
+        if placed.section.name != ".rodata" || !s.value.is_multiple_of(KD as u64) || s.size != KD as u64 {
             return None;
         }
         // Nothing else may be named inside of it.

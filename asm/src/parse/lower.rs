@@ -12,7 +12,7 @@ use crate::operand::{Operand, inline_float, inline_int};
 use crate::reg::{Reg, RegClass};
 use crate::row::{Class, Mods, Opd, Row};
 use crate::rows::RowId;
-use crate::sem::{Elem, Sem};
+use crate::sem::{Elem, Op, Sem};
 use crate::target::Target;
 
 /// Encodes the line in the forced form, or in the first that fits.
@@ -28,6 +28,11 @@ pub(crate) fn choose(
     if !short {
         match forced {
             None => {}
+            // These two count as short, as they were once.
+            Some(Form::Base) if matches!(row.sem, Sem::Lane(Op::ReadLane | Op::WriteLane, _)) => {}
+            Some(Form::E64) if matches!(row.sem, Sem::Lane(Op::ReadLane | Op::WriteLane, _)) => {
+                return Err(ParseError::new(name, format!("{} does not support this encoding", row.name)));
+            }
             Some(Form::E64) if matches!(row.format, Format::VOP3 | Format::VOP3B | Format::VOP3P | Format::MAI) => {}
             Some(Form::Base)
                 if !matches!(
@@ -36,13 +41,14 @@ pub(crate) fn choose(
                 ) => {}
             Some(_) => return Err(ParseError::new(name, format!("{} does not support this encoding", row.name))),
         }
-        return build(id, Form::Base, line, name, target);
+        return build(id, Form::Base, line, name, target).map_err(|r| r.error);
     }
     let any = !line.modifiers.is_empty();
     let has = |f: Field| any && line.modifiers.iter().any(|m| m.field == f);
-    let dpp = [Field::DppCtrl, Field::RowMask, Field::BankMask, Field::BoundCtrl].into_iter().any(has);
+    let dpp = [Field::DppCtrl, Field::RowMask, Field::BankMask, Field::BoundCtrl].into_iter().any(has)
+        && !row.mods.has(Mods::SWAP_CTRL);
     let sdwa = [Field::DstSel, Field::DstUnused, Field::Src0Sel, Field::Src1Sel].into_iter().any(has)
-        || line.operands.iter().any(|o| o.sext);
+        || line.operands.iter().any(|o| o.sext && matches!(o.arg, Arg::Reg(_)));
     let forms: &[Form] = match forced {
         Some(Form::Base) => &[Form::Base],
         Some(Form::E64) => &[Form::E64],
@@ -71,8 +77,10 @@ pub(crate) fn choose(
         }
         match build(id, form, line, name, target) {
             Ok(p) => return Ok(p),
+            // Operands that fit decide the encoding, even where a rule then forbids what they make.
+            Err(Refused { error, broken_rule: true }) => return Err(error),
             // The error that got furthest is the one the author wants.
-            Err(e) => {
+            Err(Refused { error: e, .. }) => {
                 if error.as_ref().is_none_or(|old: &ParseError| e.span.0 >= old.span.0) {
                     error = Some(e);
                 }
@@ -82,7 +90,20 @@ pub(crate) fn choose(
     Err(error.unwrap_or_else(|| ParseError::new(name, "invalid instruction")))
 }
 
-fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Target) -> Result<Parsed, ParseError> {
+/// Why a line is no instruction in a form.
+struct Refused {
+    error: ParseError,
+    /// Whether all operands fit and only a rule about them is broken.
+    broken_rule: bool,
+}
+
+impl From<ParseError> for Refused {
+    fn from(error: ParseError) -> Refused {
+        Refused { error, broken_rule: false }
+    }
+}
+
+fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Target) -> Result<Parsed, Refused> {
     let row = id.row();
     let mut inst = blank(id, form, target);
     let mut fixups = Vec::new();
@@ -106,11 +127,16 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
         inst.set(Field::ImmOffset, 1);
     }
     if smem_both && (no_offset || !matches!(line.operands.last().map(|o| &o.arg), Some(Arg::Reg(_)))) {
-        return Err(ParseError::new(name, "`offset:` needs a scalar register before it"));
+        return Err(ParseError::new(name, "`offset:` needs a scalar register before it").into());
+    }
+    // An address of neither register came with gfx942.
+    let absent_address = line.operands.iter().filter(|o| o.arg == Arg::Off).count() == 2;
+    if row.format == Format::SCRATCH && target < Target::Gfx942 && absent_address {
+        return Err(ParseError::new(name, "an address register is required: one of both may be `off`").into());
     }
     let optional = row.name == "s_endpgm";
     if line.operands.len() != expected && !(optional && line.operands.is_empty() || no_offset) {
-        return Err(count_error(row, line, expected, name));
+        return Err(count_error(row, line, expected, name).into());
     }
     let mut given = line.operands.iter();
     for (i, opd) in row.operands.iter().enumerate() {
@@ -128,10 +154,11 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
             None => name,
         };
         let e = ParseError::new(span, v.message);
-        return Err(match v.help {
+        let error = match v.help {
             Some(h) => e.help(h),
             None => e,
-        });
+        };
+        return Err(Refused { error, broken_rule: form == Form::Base });
     }
     Ok(Parsed { inst, fixups })
 }
@@ -244,23 +271,17 @@ fn set_modifiers(inst: &mut Inst, line: &Line, allowed: u128, smem_both: bool) -
         }
         let expressible = allowed & bit != 0
             && !(row.mods.has(Mods::BITOP3) && matches!(field, Field::Neg | Field::Abs | Field::Omod));
+        // A target without GDS may be told so.
+        if !expressible && m.value == 0 && field == Field::Gds && row.mods.has(Mods::GDS) {
+            continue;
+        }
+        // Cache policy is one operand: whoever has one of its flags may say that another is off.
+        const POLICY: u128 = 1 << Field::Sc0 as u8 | 1 << Field::Sc1 as u8 | 1 << Field::Nt as u8;
+        if !expressible && m.value == 0 && POLICY & bit != 0 && allowed & POLICY != 0 {
+            continue;
+        }
         let per_source = matches!(field, Field::Neg | Field::NegHi | Field::Abs) && !row.mods.has(Mods::NEGLOHI);
         if !expressible || per_source {
-            // A flag switched off that cannot be on changes nothing.
-            let flag = matches!(
-                field,
-                Field::Sc0
-                    | Field::Sc1
-                    | Field::Nt
-                    | Field::Gds
-                    | Field::Lds
-                    | Field::Offen
-                    | Field::Idxen
-                    | Field::Tfe
-            );
-            if m.value == 0 && flag {
-                continue;
-            }
             return Err(ParseError::new(
                 m.span,
                 "not a valid operand: this instruction or encoding has no such modifier",
@@ -272,6 +293,10 @@ fn set_modifiers(inst: &mut Inst, line: &Line, allowed: u128, smem_both: bool) -
             inst.set(Field::ImmOffset, 1);
         }
         if let Some((f, v)) = m.second {
+            if seen & 1 << f as u8 != 0 {
+                return Err(ParseError::new(m.span, "modifier is given twice"));
+            }
+            seen |= 1 << f as u8;
             inst.set(f, v as u32);
         }
     }
@@ -295,7 +320,8 @@ fn modifier_value(inst: &Inst, row: &Row, field: Field, m: &super::modifier::Mod
         Field::Offset => match row.format {
             Format::GLOBAL | Format::SCRATCH => within(-4096, 4095, "13-bit signed"),
             Format::FLAT => within(0, 4095, "12-bit unsigned"),
-            Format::MUBUF | Format::MTBUF => within(0, 4095, "12-bit unsigned"),
+            // LLVM takes 16 bits and encodes the lower 12; what it assembles is to assemble here to the same bytes.
+            Format::MUBUF | Format::MTBUF => within(0, 65535, "16-bit unsigned").map(|v| v & 0xfff),
             Format::SMEM if matches!(row.operands.get(1).map(|o| o.ty.elem), Some(Elem::B128)) => {
                 within(0, (1 << 20) - 1, "20-bit unsigned")
             }
@@ -308,11 +334,15 @@ fn modifier_value(inst: &Inst, row: &Row, field: Field, m: &super::modifier::Mod
             let v = v as u32;
             Ok(v & ((1 << n) - 1) | (v >> n & 1) << 3)
         }
+        Field::OpSel | Field::Neg | Field::NegHi if row.format == Format::VOP3P => {
+            let n = row.operands.iter().filter(|o| matches!(o.slot, Field::Src0 | Field::Src1 | Field::Src2)).count();
+            Ok(v as u32 & ((1 << n) - 1))
+        }
         Field::OpSelHi if row.format == Format::VOP3P => {
             // Sources that the instruction lacks keep their default.
             let n = row.operands.iter().filter(|o| matches!(o.slot, Field::Src0 | Field::Src1 | Field::Src2)).count();
             let rest = if row.packed_by_default() { 7 & !((1 << n) - 1) } else { 0 };
-            Ok(v as u32 & 7 | rest)
+            Ok(v as u32 & ((1 << n) - 1) | rest)
         }
         _ => {
             let max = inst.layout().field(field).max() as i64;
@@ -334,19 +364,40 @@ fn operand(inst: &mut Inst, index: usize, opd: &Opd, read: &Read, fixups: &mut V
         }
         Arg::Off => match opd.class {
             Class::VAddr if matches!(row.format, Format::FLAT | Format::GLOBAL) => return Err(bad()),
+            Class::VAddr if inst.get(Field::Offen) + inst.get(Field::Idxen) != 0 => return Err(bad()),
             Class::VAddr | Class::SAddr | Class::ExpSrc => Operand::Off,
             _ => return Err(bad()),
         },
         Arg::Imm(x) => Operand::Imm(*x as i32),
+        Arg::Int(x) if folds(inst, opd, read) => {
+            // What would be cut off has no sign to change.
+            let fits = match opd.ty.elem.bits() {
+                16 => i64::from(*x as i16) == *x || i64::from(*x as u16) == *x,
+                32 => fits_32(*x),
+                _ => false,
+            };
+            if !fits {
+                return Err(bad());
+            }
+            integer(inst, opd, folded(opd, *x, read), read).ok_or_else(bad)?
+        }
         Arg::Int(x) => integer(inst, opd, *x, read).ok_or_else(bad)?,
-        Arg::Float(x) => float(opd, *x).ok_or_else(bad)?,
-        Arg::Lit(x) if matches!(opd.class, Class::Imm) => integer(inst, opd, *x, read).ok_or_else(bad)?,
-        Arg::Lit(x) => match literal_range(opd, *x) {
+        Arg::Float(x) if folds(inst, opd, read) => {
+            let x = if read.abs { x.abs() } else { *x };
+            float(inst, opd, if read.neg { -x } else { x }).ok_or_else(bad)?
+        }
+        Arg::Float(x) => float(inst, opd, *x).ok_or_else(bad)?,
+        Arg::Lit(x) | Arg::Lit64(x) if matches!(opd.class, Class::Imm | Class::SOff) && row.name != "s_endpgm" => {
+            integer(inst, opd, *x, read).ok_or_else(bad)?
+        }
+        Arg::Lit64(_) if is_64(opd.ty.elem) => return Err(bad().help("lit64() belongs to later generations")),
+        Arg::Lit(x) | Arg::Lit64(x) => match literal_range(opd, *x) {
             Some(v) => Operand::Literal(v),
             None => return Err(bad()),
         },
         Arg::LitFloat(x) => match opd.ty.elem {
             Elem::F64 => Operand::Literal((x.to_bits() >> 32) as u32),
+            e if is_64(e) => return Err(bad()),
             Elem::F16 => Operand::Literal(crate::float::f32_to_f16((*x as f32).to_bits()) as u32),
             _ => Operand::Literal((*x as f32).to_bits()),
         },
@@ -356,7 +407,35 @@ fn operand(inst: &mut Inst, index: usize, opd: &Opd, read: &Read, fixups: &mut V
         return Err(bad());
     }
     inst.write(index, opd, value).map_err(|e| explain(e, read, opd))?;
+    if folds(inst, opd, read) && matches!(read.arg, Arg::Int(_) | Arg::Float(_)) {
+        return Ok(());
+    }
     source_modifiers(inst, row, opd, read)
+}
+
+/// Whether the sign and magnitude of a number become part of it: the short encodings have no bits for them.
+fn folds(inst: &Inst, opd: &Opd, read: &Read) -> bool {
+    let row = inst.row();
+    (read.neg || read.abs)
+        && inst.form() == Form::Base
+        && row.format.is_short()
+        && row.mods.has(Mods::NEG)
+        && opd.takes_sign()
+        && opd.class == Class::VS
+}
+
+/// An integer's bits with the sign bit of its operand's type cleared and turned.
+fn folded(opd: &Opd, x: i64, read: &Read) -> i64 {
+    let bits = opd.ty.elem.bits();
+    let sign = 1u64 << (bits - 1);
+    let mut v = x as u64;
+    if read.abs {
+        v &= !sign;
+    }
+    if read.neg {
+        v ^= sign;
+    }
+    if bits == 16 { i64::from(v as u16 as i16) } else { i64::from(v as u32 as i32) }
 }
 
 /// A number that waits for symbols: a literal, a branch distance or a 16-bit immediate.
@@ -368,13 +447,17 @@ fn unresolved(
     e: &Expr,
     fixups: &mut Vec<Fixup>,
 ) -> Result<(), ParseError> {
+    let word = opd.ty.elem.bits() * u32::from(opd.ty.count) == 32 && opd.ty.elem.bits() == 32;
     let kind = match opd.class {
         Class::Label => {
+            if !matches!(e, Expr::Symbol(..)) {
+                return Err(ParseError::new(read.span, "expected an absolute expression or a label"));
+            }
             inst.write(index, opd, Operand::Imm(0)).map_err(|e| explain(e, read, opd))?;
             FixupKind::Branch
         }
-        Class::Imm | Class::HwReg | Class::Msg | Class::WaitCnt if opd.slot == Field::Simm16 => FixupKind::Simm16,
-        Class::SS | Class::VS | Class::K => {
+        // Only whole dwords are left to the linker.
+        Class::SS | Class::VS if word => {
             inst.write(index, opd, Operand::Literal(0)).map_err(|e| explain(e, read, opd))?;
             FixupKind::Literal(inst.len - 1)
         }
@@ -421,7 +504,13 @@ fn check_width(inst: &Inst, opd: &Opd, r: Reg, read: &Read) -> Result<(), ParseE
         _ if r.class == RegClass::Src => return Ok(()),
         _ => inst.width(opd),
     };
-    if n != expected { Err(wrong_size(read, opd)) } else { Ok(()) }
+    // With the controls of later 64-bit instructions came registers of either width, which LLVM does not tell apart.
+    let either = inst.form() == Form::Dpp
+        && inst.target().unified_vgprs()
+        && row.mods.has(Mods::NEG)
+        && matches!(opd.slot, Field::Src0 | Field::Src1)
+        && matches!(n, 1 | 2);
+    if n != expected && !either { Err(wrong_size(read, opd)) } else { Ok(()) }
 }
 
 fn wrong_size(read: &Read, opd: &Opd) -> ParseError {
@@ -435,18 +524,29 @@ fn fits_32(x: i64) -> bool {
 
 fn literal_range(opd: &Opd, x: i64) -> Option<u32> {
     if opd.ty.elem.bits() == 16 && opd.ty.count == 1 && opd.class != Class::K {
-        return (i64::from(x as i16) == x || i64::from(x as u32) == x).then_some(x as u32);
+        return (i64::from(x as i16) == x || i64::from(x as u16) == x).then_some(x as u32);
     }
     fits_32(x).then_some(x as u32)
 }
 
 fn integer(inst: &Inst, opd: &Opd, x: i64, read: &Read) -> Option<Operand> {
     match opd.class {
-        Class::Msg => (0..65536).contains(&x).then_some(Operand::Imm(x as u16 as i16 as i32)),
+        Class::Msg | Class::HwReg => (0..65536).contains(&x).then_some(Operand::Imm(x as u16 as i16 as i32)),
+        // The low bits of whatever is written, as LLVM has it.
+        Class::Imm if matches!(inst.row().format, Format::SOPP) && inst.row().name != "s_endpgm" => {
+            Some(Operand::Imm(x as u16 as i16 as i32))
+        }
+        Class::WaitCnt => Some(Operand::Imm(x as u16 as i16 as i32)),
+        Class::Imm if inst.row().format == Format::SOPP => {
+            (0..65536).contains(&x).then_some(Operand::Imm(x as u16 as i16 as i32))
+        }
+        Class::Imm if inst.row().format == Format::SMEM => {
+            Some(Operand::Imm(x as i32 & inst.layout().field(opd.slot).max() as i32))
+        }
         Class::Imm if matches!(inst.row().sem, Sem::ScalarCmp(_, Elem::U32)) => {
             (0..65536).contains(&x).then_some(Operand::Imm(x as u16 as i16 as i32))
         }
-        Class::Imm | Class::Label | Class::HwReg | Class::WaitCnt => {
+        Class::Imm | Class::Label => {
             let bits = inst.layout().field(opd.slot);
             let ok = if bits.width == 16 {
                 i64::from(x as i16) == x || i64::from(x as u16) == x
@@ -464,8 +564,9 @@ fn integer(inst: &Inst, opd: &Opd, x: i64, read: &Read) -> Option<Operand> {
             (low..1 << 20).contains(&x).then_some(Operand::Imm(x as i32))
         }
         Class::K if opd.ty.elem.bits() == 16 => {
-            (i64::from(x as i16) == x || i64::from(x as u16) == x).then_some(Operand::Literal(x as u32 & 0xffff))
+            (i64::from(x as i16) == x || i64::from(x as u16) == x).then_some(Operand::Literal(x as u32))
         }
+        Class::K if inst.row().format == Format::SOPK_LIT => Some(Operand::Literal(x as u32)),
         Class::K => fits_32(x).then_some(Operand::Literal(x as u32)),
         Class::GprIdx => (0..16).contains(&x).then_some(Operand::Imm(x as i32)),
         _ if is_64(opd.ty.elem) => {
@@ -476,13 +577,23 @@ fn integer(inst: &Inst, opd: &Opd, x: i64, read: &Read) -> Option<Operand> {
             if f64::from(as_f32).to_bits() == x as u64 && inline_float(as_f32.to_bits()).is_some() {
                 return Some(Operand::Float(as_f32.to_bits()));
             }
-            if f64::from_bits(x as u64) == core::f64::consts::FRAC_1_PI / 2.0 {
+            if x as u64 == INV_2PI {
                 return Some(Operand::Float(0x3e22_f983));
+            }
+            // A floating-point operand takes a dword for its upper half.
+            if opd.ty.elem == Elem::F64 && fits_32(x) {
+                let whole = f64::from_bits(u64::from(x as u32) << 32);
+                let single = whole as f32;
+                if f64::from(single) == whole && inline_float(single.to_bits()).is_some() {
+                    return Some(Operand::Float(single.to_bits()));
+                }
             }
             fits_32(x).then_some(Operand::Literal(x as u32))
         }
-        _ if opd.ty.elem.bits() == 16 && opd.ty.count == 1 => {
-            let e = opd.ty.elem;
+        _ if opd.ty.elem.bits() == 16 && opd.ty.count == 1 || is_mix(inst.row()) => {
+            // LLVM reads mixed operands and the exponent of `v_ldexp_f16` as halves.
+            let halves = is_mix(inst.row()) || matches!(inst.row().sem, Sem::Lane(Op::Ldexp, Elem::F16));
+            let e = if halves { Elem::F16 } else { opd.ty.elem };
             if i64::from(x as i16) != x && i64::from(x as u16) != x {
                 return None;
             }
@@ -499,11 +610,31 @@ fn integer(inst: &Inst, opd: &Opd, x: i64, read: &Read) -> Option<Operand> {
             }
             Some(if inline_int(x as i32).is_some() { Operand::Int(x as i32) } else { Operand::Literal(x as u32) })
         }
+        // Packed integers read the floating-point constants as whole dwords.
+        _ if opd.ty.count == 2 && opd.ty.elem.bits() == 16 && !opd.ty.elem.is_float() && fits_32(x) => {
+            Some(match inline_float(x as u32) {
+                Some(_) => Operand::Float(x as u32),
+                None => Operand::Int(x as i32),
+            })
+        }
         _ => fits_32(x).then_some(Operand::Int(x as i32)),
     }
 }
 
-fn float(opd: &Opd, x: f64) -> Option<Operand> {
+/// Whether a number became a subnormal half and lost bits.
+fn underflows(half: u16, x: f64) -> bool {
+    let subnormal = half & 0x7c00 == 0 && half & 0x3ff != 0;
+    subnormal && f64::from(half & 0x3ff) * (-24f64).exp2() != x.abs()
+}
+
+/// The hardware's 1/2π in 64 bits: not the nearest number, but the constant's own.
+const INV_2PI: u64 = 0x3fc4_5f30_6dc9_c882;
+
+fn is_mix(row: &Row) -> bool {
+    matches!(row.sem, Sem::Lane(Op::FmaMix | Op::FmaMixLo | Op::FmaMixHi, _))
+}
+
+fn float(inst: &Inst, opd: &Opd, x: f64) -> Option<Operand> {
     if matches!(
         opd.class,
         Class::Imm | Class::Label | Class::SOff | Class::HwReg | Class::Msg | Class::WaitCnt | Class::GprIdx
@@ -511,6 +642,10 @@ fn float(opd: &Opd, x: f64) -> Option<Operand> {
         return None;
     }
     let single = x as f32;
+    // Neither overflow nor a loss of bits below the smallest normal number is silent.
+    if opd.ty.elem != Elem::F64 && single.is_subnormal() && f64::from(single) != x {
+        return None;
+    }
     if single.is_infinite() && x.is_finite() && opd.ty.elem != Elem::F64 {
         return None;
     }
@@ -527,11 +662,22 @@ fn float(opd: &Opd, x: f64) -> Option<Operand> {
     }
     if opd.class == Class::K {
         let f16 = opd.ty.elem == Elem::F16;
+        if f16 && underflows(crate::float::f32_to_f16(single.to_bits()), x) {
+            return None;
+        }
         return Some(Operand::Literal(if f16 {
             crate::float::f32_to_f16(single.to_bits()) as u32
         } else {
             single.to_bits()
         }));
+    }
+    if opd.ty.elem.bits() == 16 && opd.ty.count == 1 {
+        // Integers of 16 bits take what halves can hold.
+        let half = crate::float::f32_to_f16(single.to_bits());
+        let sdwa = inst.form() == Form::Sdwa && half == 0x3118 && !opd.ty.elem.is_float();
+        if sdwa || half & 0x7fff == 0x7c00 || half & 0x7fff == 0 && x != 0.0 || underflows(half, x) {
+            return None;
+        }
     }
     if opd.ty.elem == Elem::F16 {
         let half = crate::float::f32_to_f16(single.to_bits());
@@ -558,6 +704,11 @@ fn source_modifiers(inst: &mut Inst, row: &Row, opd: &Opd, read: &Read) -> Resul
         _ => return no("this operand takes no source modifiers"),
     };
     if read.sext {
+        // The value of a constant is what it is, whatever its width.
+        let constant = matches!(read.arg, Arg::Int(_)) && matches!(inst.form(), Form::Base | Form::E64);
+        if constant && row.mods.has(Mods::SEXT) && !(read.neg || read.abs) {
+            return Ok(());
+        }
         if inst.form() != Form::Sdwa || !row.mods.has(Mods::SEXT) || i == 2 {
             return no("sext() belongs to integer SDWA operands");
         }
@@ -576,6 +727,7 @@ fn source_modifiers(inst: &mut Inst, row: &Row, opd: &Opd, read: &Read) -> Resul
             inst.set(n, read.neg as u32);
             inst.set(a, read.abs as u32);
         }
+        (Format::VOP3P, _) if row.packed_by_default() => return no("neg_lo and neg_hi negate packed operands"),
         (Format::VOP3P, _) => {
             let (n, a) = (inst.get(Field::Neg), inst.get(Field::NegHi));
             inst.set(Field::Neg, n | (read.neg as u32) << i);

@@ -31,11 +31,11 @@ fn flag(word: &str, target: Target, format: Format) -> Option<(Field, i64)> {
     match word {
         "clamp" => on(Field::Clamp),
         "glc" if !new || format == Format::SMEM => on(Field::Sc0),
-        "slc" if !new => on(Field::Nt),
-        "scc" if target == Target::Gfx90a && memory(format) => on(Field::Sc1),
+        "slc" if !new || format == Format::SMEM => on(Field::Nt),
+        "scc" if !new && memory(format) => on(Field::Sc1),
         "sc0" if new && format != Format::SMEM => on(Field::Sc0),
         "sc1" if new => on(Field::Sc1),
-        "nt" if new => on(Field::Nt),
+        "nt" if new && format != Format::SMEM => on(Field::Nt),
         "gds" => on(Field::Gds),
         "lds" => on(Field::Lds),
         "offen" => on(Field::Offen),
@@ -47,12 +47,13 @@ fn flag(word: &str, target: Target, format: Format) -> Option<(Field, i64)> {
     }
 }
 
-/// Reads a modifier, if one stands here.
+/// Reads a modifier, if one stands here; `complete` says that all operands have been read.
 pub(crate) fn read(
     c: &mut Cursor<'_>,
     row: &Row,
     target: Target,
     symbols: &dyn Symbols,
+    complete: bool,
 ) -> Result<Option<Modifier>, ParseError> {
     c.skip_space();
     let start = c.pos();
@@ -67,7 +68,7 @@ pub(crate) fn read(
     }
     if let Some(rest) = word.strip_prefix("no")
         && let Some((field, 1)) = flag(rest, target, row.format)
-        && field != Field::Clamp
+        && !matches!(field, Field::Offen | Field::Idxen | Field::Lds | Field::Tfe)
     {
         c.word();
         return Ok(Some(Modifier { field, value: 0, elements: 0, second: None, span: (start, c.pos()) }));
@@ -79,12 +80,13 @@ pub(crate) fn read(
     if c.peek_at(n) != b':' {
         return Ok(None);
     }
-    if !is_valued(word) {
+    // The old spelling of buffer formats stands before the last operand.
+    if !is_valued(word) || complete && matches!(word, "dfmt" | "nfmt") {
         return Ok(None);
     }
     c.seek(start + n + 1);
     let value_at = c.pos();
-    let (field, value, elements, second) = valued(c, word, row, symbols, (start, value_at))?;
+    let (field, value, elements, second) = valued(c, word, row, target, symbols, (start, value_at))?;
     Ok(Some(Modifier { field, value, elements, second, span: (start, c.pos()) }))
 }
 
@@ -118,6 +120,7 @@ fn is_valued(word: &str) -> bool {
             | "row_mask"
             | "bank_mask"
             | "bound_ctrl"
+            | "fi"
             | "dst_sel"
             | "src0_sel"
             | "src1_sel"
@@ -134,6 +137,7 @@ fn valued(
     c: &mut Cursor<'_>,
     word: &str,
     row: &Row,
+    target: Target,
     symbols: &dyn Symbols,
     span: (usize, usize),
 ) -> Result<Valued, ParseError> {
@@ -189,6 +193,12 @@ fn valued(
         }
         "cbsz" => one(Field::Cbsz, ranged(c, 0, 7)?),
         "abid" => one(Field::Abid, ranged(c, 0, 15)?),
+        "blgp"
+            if matches!(target, Target::Gfx942 | Target::Gfx950)
+                && matches!(row.sem, Sem::Mfma(m) if m.a == Elem::F64) =>
+        {
+            Err(ParseError::new(span, "`blgp` is not supported by f64 matrix instructions").help("neg:[…]"))
+        }
         "blgp" => one(Field::Blgp, ranged(c, 0, 7)?),
         "bitop3" => {
             let v = ranged(c, 0, 255)?;
@@ -223,8 +233,10 @@ fn valued(
                 _ => Err(ParseError::new((at, c.pos()), "invalid row_bcast value").help("15 or 31")),
             }
         }
-        "row_mask" => one(Field::RowMask, ranged(c, 0, 15)?),
-        "bank_mask" => one(Field::BankMask, ranged(c, 0, 15)?),
+        // Four bits of whatever is written, as LLVM has it.
+        "row_mask" => one(Field::RowMask, absolute(c, symbols)? & 15),
+        "bank_mask" => one(Field::BankMask, absolute(c, symbols)? & 15),
+        "fi" => one(Field::FetchInactive, absolute(c, symbols)? & 1),
         "bound_ctrl" => {
             ranged(c, 0, 1)?;
             one(Field::BoundCtrl, 1)

@@ -7,7 +7,7 @@ use super::modifier::{self, Modifier};
 use super::number::{Number, number};
 use super::special;
 use crate::reg::{Reg, code};
-use crate::row::{Class, Row};
+use crate::row::{Mods, Opd, Row};
 use crate::target::Target;
 
 /// What an operand is.
@@ -18,6 +18,8 @@ pub(crate) enum Arg {
     Float(f64),
     /// `lit(…)`: a literal whatever the value.
     Lit(i64),
+    /// `lit64(…)`: the same, for immediates only on these targets.
+    Lit64(i64),
     LitFloat(f64),
     /// An immediate with its own syntax, already encoded.
     Imm(i64),
@@ -56,7 +58,7 @@ pub(crate) fn read(c: &mut Cursor<'_>, row: &Row, target: Target, symbols: &dyn 
             break;
         }
         if (!line.operands.is_empty() || row.operands.is_empty())
-            && let Some(m) = modifier::read(c, row, target, symbols)?
+            && let Some(m) = modifier::read(c, row, target, symbols, line.operands.len() >= row.operands.len())?
         {
             line.modifiers.push(m);
             c.eat(b',');
@@ -65,16 +67,9 @@ pub(crate) fn read(c: &mut Cursor<'_>, row: &Row, target: Target, symbols: &dyn 
         if line.operands.len() >= MOST_OPERANDS {
             return Err(c.error("too many operands for instruction"));
         }
-        let class = row.operands.get(line.operands.len()).map(|o| o.class);
-        let operand = operand(c, class, target, symbols)?;
+        let operand = operand(c, row.operands.get(line.operands.len()), row, target, symbols)?;
         line.operands.push(operand);
-        c.skip_space();
-        if c.peek() == b',' {
-            c.bump();
-            if c.at_end() {
-                return Err(c.error("expected an operand after the comma"));
-            }
-        }
+        c.eat(b',');
     }
     line.end = c.pos();
     Ok(line)
@@ -82,14 +77,15 @@ pub(crate) fn read(c: &mut Cursor<'_>, row: &Row, target: Target, symbols: &dyn 
 
 fn operand(
     c: &mut Cursor<'_>,
-    class: Option<Class>,
+    opd: Option<&Opd>,
+    row: &Row,
     target: Target,
     symbols: &dyn Symbols,
 ) -> Result<Operand, ParseError> {
     c.skip_space();
     let start = c.pos();
     let plain = |c: &Cursor<'_>, arg| Operand { arg, neg: false, abs: false, sext: false, span: (start, c.pos()) };
-    if let Some(class) = class
+    if let Some(class) = opd.map(|o| o.class)
         && let Some(imm) = special::read(c, class, target, symbols)?
     {
         return Ok(plain(c, Arg::Imm(imm)));
@@ -97,6 +93,11 @@ fn operand(
     let mut neg = false;
     let mut abs = false;
     let mut sext = false;
+    // Where a minus may be a modifier, two of them are ambiguous.
+    let signed = row.mods.has(Mods::NEG) && opd.is_some_and(Opd::takes_sign);
+    if c.peek() == b'-' && c.peek_at(1) == b'-' && signed {
+        return Err(c.error("two signs are ambiguous here").help("neg() negates an operand"));
+    }
     // A minus is a modifier before anything but a number.
     if c.peek() == b'-' && !c.peek_at(1).is_ascii_digit() && c.peek_at(1) != b'.' {
         let at = c.pos();
@@ -116,7 +117,7 @@ fn operand(
         c.skip_space();
         let at = c.pos();
         match c.peek_word() {
-            Some("neg") if followed_by_paren(c, "neg") => {
+            Some("neg") if !abs && followed_by_paren(c, "neg") => {
                 open(c, "neg");
                 if neg {
                     return Err(ParseError::new((at, c.pos()), "negated twice"));
@@ -201,6 +202,7 @@ fn value(c: &mut Cursor<'_>, bars: bool, symbols: &dyn Symbols) -> Result<Arg, P
             let inner = value(c, true, symbols)?;
             c.expect(b')')?;
             return match inner {
+                Arg::Int(x) if word == "lit64" => Ok(Arg::Lit64(x)),
                 Arg::Int(x) => Ok(Arg::Lit(x)),
                 Arg::Float(x) => Ok(Arg::LitFloat(x)),
                 _ => Err(ParseError::new((start, c.pos()), "lit() takes a number")),
@@ -210,6 +212,9 @@ fn value(c: &mut Cursor<'_>, bars: bool, symbols: &dyn Symbols) -> Result<Arg, P
             && let Some(r) = register(c, symbols)?
         {
             return Ok(Arg::Reg(r));
+        }
+        if is_register_elsewhere(word) {
+            return Err(c.error(format!("register {word} is not available on these targets")));
         }
     }
     resolve(c, start, bars, symbols)
@@ -241,12 +246,28 @@ fn is_register_word(word: &str) -> bool {
     }
 }
 
+/// Whether a word is a register of other generations only: not a symbol either.
+fn is_register_elsewhere(word: &str) -> bool {
+    matches!(word, "tba" | "tba_lo" | "tba_hi" | "tma" | "tma_lo" | "tma_hi" | "null")
+}
+
 /// Whether a word means something else than a symbol where an operand or expression stands.
 pub(crate) fn is_reserved_word(word: &str) -> bool {
     is_register_word(word)
+        || is_register_elsewhere(word)
         || matches!(
             word,
-            "off" | "lit" | "lit64" | "abs" | "neg" | "sext" | "max" | "or" | "alignto" | "extrasgprs" | "totalnumvgprs"
+            "off"
+                | "lit"
+                | "lit64"
+                | "abs"
+                | "neg"
+                | "sext"
+                | "max"
+                | "or"
+                | "alignto"
+                | "extrasgprs"
+                | "totalnumvgprs"
         )
 }
 

@@ -29,9 +29,16 @@ pub(crate) fn violation(inst: &Inst, operands: &Operands) -> Option<Violation> {
     let row = inst.row();
     let unified = inst.target().unified_vgprs();
     match row.format {
-        Format::SOP1 | Format::SOP2 | Format::SOPC | Format::SOPK | Format::SOPK_LIT | Format::SOPP | Format::SMEM => {
-            return None;
+        Format::SOP1 | Format::SOP2 | Format::SOPC => {
+            let reads_lds = |o: &Option<Operand>| {
+                matches!(o, Some(Operand::Reg(Reg { class: RegClass::Src, index: code::LDS_DIRECT, .. })))
+            };
+            return match operands.iter().position(reads_lds) {
+                Some(i) => broken(Some(i), "lds_direct is not a scalar source"),
+                None => None,
+            };
         }
+        Format::SOPK | Format::SOPK_LIT | Format::SOPP | Format::SMEM => return None,
         Format::DS | Format::FLAT | Format::GLOBAL | Format::SCRATCH | Format::MUBUF | Format::MTBUF => {
             if unified && let Some(v) = accumulators_agree(inst, operands).or_else(|| address_alignment(inst, operands))
             {
@@ -54,7 +61,10 @@ pub(crate) fn violation(inst: &Inst, operands: &Operands) -> Option<Violation> {
     let bus = if scalar { constant_bus(inst, operands).or_else(|| lds_direct(inst, operands)) } else { None };
     bus.or_else(|| match inst.row().sem {
         Sem::Mfma(m) => matrix(inst, m.sparse),
-        Sem::Lane(Op::QsadPk | Op::MqsadPk | Op::Mqsad, _) => distinct_destination(inst, operands),
+        // Neither instruction writes M0.
+        Sem::Lane(Op::ReadLane | Op::ReadFirstLane, _) if inst.slot(Field::Dst) == Some(Operand::Reg(Reg::M0)) => {
+            broken(Some(0), "m0 cannot be written by this instruction")
+        }
         Sem::Lane(Op::AccWrite, _) if inst.target() == Target::Gfx908 => match inst.slot(Field::Src0) {
             Some(Operand::Reg(r)) if r.class != RegClass::V => {
                 broken(Some(1), "source operand must be either a VGPR or an inline constant")
@@ -151,13 +161,10 @@ fn lds_direct(inst: &Inst, operands: &Operands) -> Option<Violation> {
         if inst.target() != Target::Gfx908 {
             return no("lds_direct is not supported on this GPU");
         }
-        if opd.slot != Field::Src0 {
-            return no("lds_direct may be used as src0 only");
+        if opd.slot != Field::Src0 || opd.ty.dwords() != 1 {
+            return no("lds_direct may be used as a 32-bit src0 only");
         }
-        if inst.form() == Form::Sdwa
-            || row.name.contains("rev_")
-            || matches!(row.sem, Sem::Lane(Op::ReadLane | Op::ReadFirstLane | Op::WriteLane, _))
-        {
+        if inst.form() == Form::Sdwa || row.name.contains("rev_") || matches!(row.sem, Sem::Lane(Op::WriteLane, _)) {
             return no("lds_direct cannot be used with this instruction");
         }
     }
@@ -224,21 +231,6 @@ fn matrix(inst: &Inst, sparse: bool) -> Option<Violation> {
     };
     if d.count > 4 && d != c && overlap(d, c) {
         return broken(Some(3), "source 2 operand must not partially overlap with dst");
-    }
-    None
-}
-
-fn distinct_destination(inst: &Inst, operands: &Operands) -> Option<Violation> {
-    let Some(Operand::Reg(d)) = inst.slot(Field::Dst) else { return None };
-    for (i, opd) in inst.row().operands.iter().enumerate() {
-        if opd.slot == Field::Dst {
-            continue;
-        }
-        if let Some(Operand::Reg(r)) = operands[i]
-            && overlap(d, r)
-        {
-            return broken(Some(0), "destination must be different than all sources");
-        }
     }
     None
 }

@@ -77,12 +77,14 @@ fn waitcnt(c: &mut Cursor<'_>, symbols: &dyn Symbols) -> Result<Option<i64>, Par
         c.expect(b'(')?;
         let at = c.pos();
         let v = absolute(c, symbols)?;
-        if !((0..=max).contains(&v) || saturate && v > 0) {
+        let fits = (0..=max).contains(&v);
+        if !fits && !saturate {
             return Err(
                 ParseError::new((at, c.pos()), format!("too large value for {name}")).help(format!("0 to {max}"))
             );
         }
-        *slot = v.clamp(0, max) as u32;
+        // Saturation takes every other value for the largest, negative ones too.
+        *slot = if fits { v } else { max } as u32;
         c.expect(b')')?;
         any = true;
         c.skip_space();
@@ -100,7 +102,7 @@ fn waitcnt(c: &mut Cursor<'_>, symbols: &dyn Symbols) -> Result<Option<i64>, Par
 fn hwreg(c: &mut Cursor<'_>, target: Target, symbols: &dyn Symbols) -> Result<Option<i64>, ParseError> {
     c.skip_space();
     if c.peek() == b'{' {
-        return structured_hwreg(c, target, symbols).map(Some);
+        return structured_hwreg(c, symbols).map(Some);
     }
     if !calls(c, "hwreg") {
         return Ok(None);
@@ -153,16 +155,35 @@ fn hwreg_id(c: &mut Cursor<'_>, target: Target, symbols: &dyn Symbols) -> Result
 }
 
 /// `{id: …, offset: …, size: …}`.
-fn structured_hwreg(c: &mut Cursor<'_>, target: Target, symbols: &dyn Symbols) -> Result<i64, ParseError> {
+fn structured_hwreg(c: &mut Cursor<'_>, symbols: &dyn Symbols) -> Result<i64, ParseError> {
     c.bump();
     let (mut id, mut offset, mut width) = (0, 0, 32);
+    let mut seen: Vec<&str> = Vec::new();
+    if c.eat(b'}') {
+        return Ok(id | offset << 6 | (width - 1) << 11);
+    }
     loop {
         c.skip_space();
         let at = c.pos();
         let Some(field) = c.word() else { return Err(c.error("expected `id`, `offset` or `size`")) };
+        if seen.contains(&field) {
+            return Err(ParseError::new((at, c.pos()), format!("duplicate field `{field}`")));
+        }
+        seen.push(field);
         c.expect(b':')?;
         match field {
-            "id" => id = hwreg_id(c, target, symbols)?,
+            "id" => {
+                // Names belong to `hwreg()`.
+                c.skip_space();
+                let at = c.pos();
+                id = absolute(c, symbols)?;
+                if !(0..64).contains(&id) {
+                    return Err(ParseError::new(
+                        (at, c.pos()),
+                        "invalid hardware register: only 6-bit values are legal",
+                    ));
+                }
+            }
             "offset" => offset = absolute(c, symbols)?,
             "size" => width = absolute(c, symbols)?,
             _ => return Err(ParseError::new((at, c.pos()), "unknown field").help("`id`, `offset` or `size`")),
@@ -234,7 +255,7 @@ fn message(c: &mut Cursor<'_>, symbols: &dyn Symbols) -> Result<Option<i64>, Par
         match (id, op) {
             (2, None) | (3, None) | (15, None) => return Err(ParseError::new(span, "missing message operation")),
             (2, Some(0)) => return Err(ParseError::new(span, "invalid operation id")),
-            (2 | 3, Some(0..=3)) | (15, Some(1..=4)) => {}
+            (2 | 3, Some(0..=3)) | (15, Some(1 | 2 | 4)) => {}
             (2 | 3 | 15, Some(_)) => return Err(ParseError::new(span, "invalid operation id")),
             (_, Some(_)) => return Err(ParseError::new(span, "message does not support operations")),
             _ => {}

@@ -189,7 +189,7 @@ impl Mfma {
     }
 }
 
-const NAMES: [(&[u8], Mods); 25] = [
+const NAMES: [(&[u8], Mods); 26] = [
     (b"clamp", Mods::CLAMP),
     (b"omod", Mods::OMOD),
     (b"neg", Mods::NEG),
@@ -214,6 +214,7 @@ const NAMES: [(&[u8], Mods); 25] = [
     (b"sdwa_omod", Mods::SDWA_OMOD),
     (b"no_rtn", Mods::NO_RTN),
     (b"bitop3", Mods::BITOP3),
+    (b"swap_ctrl", Mods::SWAP_CTRL),
     (b"", Mods::NONE),
 ];
 

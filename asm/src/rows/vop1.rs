@@ -89,7 +89,7 @@ pub(super) const ROWS: &[Row] = &[
     op("v_cvt_pk_f32_fp8", VOP1, 0x56, GFX942_UP, &[d(V, F32.x(2)), a(VS, FP8.x(4))], Sem::Cvt(Cvt::Unpack { from: E::Fp8, to: E::F32 }), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp dpp64 clamp sdwa_clamp omod sdwa_omod no_dst_sel")),
     op("v_cvt_pk_f32_bf8", VOP1, 0x57, GFX942_UP, &[d(V, F32.x(2)), a(VS, BF8.x(4))], Sem::Cvt(Cvt::Unpack { from: E::Bf8, to: E::F32 }), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp dpp64 clamp sdwa_clamp omod sdwa_omod no_dst_sel")),
     op("v_prng_b32", VOP1, 0x58, GFX950, &[d(V, B32), a(VS, B32)], Sem::Lane(Op::Prng, E::B32), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp sdwa_clamp sext")),
-    op("v_permlane16_swap_b32", VOP1, 0x59, GFX950, &[d(V, B32).rw(), a(V, B32).rw()], Sem::Lane(Op::Permlane16Swap, E::B32), Time::Valu(4), Hazard::Permlane).mods(of("e64")),
-    op("v_permlane32_swap_b32", VOP1, 0x5a, GFX950, &[d(V, B32).rw(), a(V, B32).rw()], Sem::Lane(Op::Permlane32Swap, E::B32), Time::Valu(4), Hazard::Permlane).mods(of("e64")),
+    op("v_permlane16_swap_b32", VOP1, 0x59, GFX950, &[d(V, B32).rw(), a(V, B32).rw()], Sem::Lane(Op::Permlane16Swap, E::B32), Time::Valu(4), Hazard::Permlane).mods(of("e64 swap_ctrl")),
+    op("v_permlane32_swap_b32", VOP1, 0x5a, GFX950, &[d(V, B32).rw(), a(V, B32).rw()], Sem::Lane(Op::Permlane32Swap, E::B32), Time::Valu(4), Hazard::Permlane).mods(of("e64 swap_ctrl")),
     op("v_cvt_f32_bf16", VOP1, 0x5b, GFX950, &[d(V, F32), a(VS, BF16)], Sem::Cvt(Cvt::Plain { from: E::Bf16, to: E::F32, round: Round::Mode }), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp clamp sdwa_clamp omod sdwa_omod neg")),
 ];

@@ -56,7 +56,7 @@ pub(super) const ROWS: &[Row] = &[
     op("v_dot4c_i32_i8", VOP2, 0x39, ALL, &[d(V, I32).rw(), a(VS, I8.x(4)), b(V, I8.x(4))], Sem::Dot { from: E::I8, to: E::I32, n: 4, acc: true }, Time::Valu(4), Hazard::Valu).mods(of("e64 dpp clamp")),
     op("v_dot8c_i32_i4", VOP2, 0x3a, ALL, &[d(V, I32).rw(), a(VS, I4.x(8)), b(V, I4.x(8))], Sem::Dot { from: E::I4, to: E::I32, n: 8, acc: true }, Time::Valu(4), Hazard::Valu).mods(of("e64 dpp clamp")),
     op("v_fmac_f32", VOP2, 0x3b, ALL, &[d(V, F32).rw(), a(VS, F32), b(V, F32)], Sem::Lane(Op::Fmac, E::F32), Time::Valu(4), Hazard::Valu).mods(of("e64 dpp clamp omod neg")),
-    op("v_pk_fmac_f16", VOP2, 0x3c, ALL, &[d(V, F16.x(2)).rw(), a(VS, F16.x(2)), b(V, F16.x(2))], Sem::Packed(Op::Fmac, E::F16), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp")),
+    op("v_pk_fmac_f16", VOP2, 0x3c, ALL, &[d(V, F16.x(2)).rw(), a(VS, F16.x(2)), b(V, F16.x(2))], Sem::Packed(Op::Fmac, E::F16), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp neg clamp omod")),
     op("v_xnor_b32", VOP2, 0x3d, ALL, &[d(V, B32), a(VS, B32), b(V, B32)], Sem::Lane(Op::Logic(Logic::Xnor), E::B32), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp sdwa_clamp sext")),
     op("v_add_co_u32", VOP2B, 0x19, ALL, &[d(V, U32), mask(F::Sdst), a(VS, U32), b(V, U32)], Sem::Lane(Op::AddCo, E::U32), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp clamp sdwa_clamp sext")),
     op("v_sub_co_u32", VOP2B, 0x1a, ALL, &[d(V, U32), mask(F::Sdst), a(VS, U32), b(V, U32)], Sem::Lane(Op::SubCo, E::U32), Time::Valu(4), Hazard::Valu).mods(of("e64 sdwa dpp clamp sdwa_clamp sext")),

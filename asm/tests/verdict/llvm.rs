@@ -33,7 +33,7 @@ pub fn verdicts(target: Target, lines: &[String]) -> Vec<Verdict> {
 fn batch(target: Target, lines: &[String]) -> Vec<Verdict> {
     // It hangs on some lines, too.
     let mut child = Command::new("timeout")
-        .args(["20", "llvm-mc-22", "--triple=amdgcn-amd-amdhsa", "--show-encoding"])
+        .args(["4", "llvm-mc-22", "--triple=amdgcn-amd-amdhsa", "--show-encoding"])
         .arg(format!("-mcpu={target}"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -41,8 +41,9 @@ fn batch(target: Target, lines: &[String]) -> Vec<Verdict> {
         .spawn()
         .expect("llvm-mc-22 starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // A marker before each line tells to which one an encoding belongs, or that there is none.
-    let text: String = lines.iter().enumerate().map(|(i, l)| format!(".long {}\n{l}\n", 0x4d00_0000 + i)).collect();
+    // A marker before each line tells to which one an encoding belongs, or that there is none; what a bad line eats of
+    // the next is empty.
+    let text: String = lines.iter().enumerate().map(|(i, l)| format!(".long {}\n{l}\n\n", 0x4d00_0000 + i)).collect();
     let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
     let out = child.wait_with_output().expect("llvm-mc-22 ends");
     writer.join().expect("the writer ends").ok();
@@ -73,7 +74,7 @@ fn batch(target: Target, lines: &[String]) -> Vec<Verdict> {
     // An error may come after an encoding was shown, for one that a symbol makes.
     for l in String::from_utf8_lossy(&out.stderr).lines().filter(|l| l.contains(": error")) {
         let line = l.strip_prefix("<stdin>:").and_then(|l| l.split(':').next()).and_then(|n| n.parse::<usize>().ok());
-        if let Some(v) = line.and_then(|n| (n - 1).checked_div(2)).and_then(|i| verdicts.get_mut(i)) {
+        if let Some(v) = line.and_then(|n| (n - 1).checked_div(3)).and_then(|i| verdicts.get_mut(i)) {
             *v = Verdict::Rejected;
         }
     }

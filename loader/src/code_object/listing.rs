@@ -3,9 +3,11 @@
 
 use super::elf::{Elf, slice, u64_at};
 use super::{CodeObject, CodeObjectError, RelocationKind, note};
-use goblin::elf::section_header::{SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE, SHT_DYNSYM, SHT_NOBITS, SHT_PROGBITS, SHT_SYMTAB};
 use goblin::elf::section_header::SectionHeader;
-use goblin::elf::sym::{STB_GLOBAL, STB_WEAK, STT_FUNC, STT_OBJECT, STT_SECTION, STT_FILE};
+use goblin::elf::section_header::{
+    SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE, SHT_DYNSYM, SHT_NOBITS, SHT_PROGBITS, SHT_SYMTAB,
+};
+use goblin::elf::sym::{STB_GLOBAL, STB_WEAK, STT_FILE, STT_FUNC, STT_OBJECT, STT_SECTION};
 use rmpv::ValueRef;
 use std::collections::HashSet;
 use wavesmith_asm::assemble::{self, Binding, Meta, Section, Symbol, SymbolKind, Visibility};
@@ -36,8 +38,11 @@ pub fn listing(bytes: &[u8]) -> Result<Object, CodeObjectError> {
             continue;
         }
         let nobits = header.sh_type == SHT_NOBITS;
-        let data =
-            if nobits { Vec::new() } else { bytes[slice(bytes, "section", header.sh_offset, header.sh_size)?].to_vec() };
+        let data = if nobits {
+            Vec::new()
+        } else {
+            bytes[slice(bytes, "section", header.sh_offset, header.sh_size)?].to_vec()
+        };
         index[i] = Some(sections.len());
         sections.push(Placed {
             address: header.sh_addr,
@@ -59,9 +64,9 @@ pub fn listing(bytes: &[u8]) -> Result<Object, CodeObjectError> {
         sections = from_segments(bytes, &object);
     }
     for r in &object.relocations {
-        let place = sections.iter_mut().find(|p| {
-            (p.address..p.address.saturating_add(p.section.data.len() as u64)).contains(&r.vaddr)
-        });
+        let place = sections
+            .iter_mut()
+            .find(|p| (p.address..p.address.saturating_add(p.section.data.len() as u64)).contains(&r.vaddr));
         let Some(place) = place else { continue };
         let symbol = match (r.kind, object.symbols.get(r.symbol)) {
             (RelocationKind::Relative64, _) => String::new(),
@@ -76,20 +81,22 @@ pub fn listing(bytes: &[u8]) -> Result<Object, CodeObjectError> {
         });
     }
     let symbols = symbols(bytes, &elf, &sections, &index)?;
-    let metadata = match note::find(bytes, &elf)? {
-        Some(range) => {
-            let at = range.start as u64;
-            let mut rest = &bytes[range];
-            let value = rmpv::decode::read_value_ref_with_max_depth(&mut rest, super::metadata::MAX_DEPTH).map_err(|e| CodeObjectError::Metadata {
-                offset: at,
-                path: "the note".to_owned(),
-                found: e.to_string(),
-                want: "MessagePack",
-            })?;
-            Some(meta(&value))
-        }
-        None => None,
-    };
+    let metadata =
+        match note::find(bytes, &elf)? {
+            Some(range) => {
+                let at = range.start as u64;
+                let mut rest = &bytes[range];
+                let value = rmpv::decode::read_value_ref_with_max_depth(&mut rest, super::metadata::MAX_DEPTH)
+                    .map_err(|e| CodeObjectError::Metadata {
+                        offset: at,
+                        path: "the note".to_owned(),
+                        found: e.to_string(),
+                        want: "MessagePack",
+                    })?;
+                Some(meta(&value))
+            }
+            None => None,
+        };
     Ok(Object {
         target: object.target,
         target_id: format!("amdgcn-amd-amdhsa--{}{}", object.target, object.features),

@@ -1,0 +1,134 @@
+//! `wavesmith dis` and `wavesmith gen --asm` print files that `wavesmith asm` takes back to the same object.
+//!
+//! Compiled objects come from `../shared/corpus`; without it, or without AITER's objects under `WAVESMITH_CORPUS`, those
+//! parts say so.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use wavesmith_asm::assemble::{Meta, Symbol};
+use wavesmith_asm::disassemble::object::Object;
+use wavesmith_loader::code_object::listing;
+
+fn wavesmith(args: &[&str]) -> Vec<u8> {
+    let out = Command::new(env!("CARGO_BIN_EXE_wavesmith")).args(args).output().expect("wavesmith starts");
+    assert!(out.status.success(), "wavesmith {args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    out.stdout
+}
+
+/// Map entries in order of their keys: the note's order is no content.
+fn sorted(meta: &Meta) -> Meta {
+    match meta {
+        Meta::Map(entries) => {
+            let mut entries: Vec<(String, Meta)> = entries.iter().map(|(k, v)| (k.clone(), sorted(v))).collect();
+            entries.sort_by(|a, b| a.0.cmp(&b.0));
+            Meta::Map(entries)
+        }
+        Meta::List(items) => Meta::List(items.iter().map(sorted).collect()),
+        other => other.clone(),
+    }
+}
+
+/// What a descriptor says, the distance to its kernel aside.
+fn descriptors(o: &Object) -> Vec<(String, Vec<u8>)> {
+    let of = |s: &Symbol| {
+        let section = &o.sections[s.section? as usize].section;
+        let mut raw = section.data.get(s.value as usize..s.value as usize + 64)?.to_vec();
+        raw[16..24].fill(0);
+        s.name.ends_with(".kd").then(|| (s.name.clone(), raw))
+    };
+    let mut all: Vec<_> = o.symbols.iter().filter(|s| s.defined).filter_map(of).collect();
+    all.sort();
+    all
+}
+
+fn code(o: &Object) -> Vec<(&str, &[u8])> {
+    o.sections.iter().filter(|p| p.section.exec).map(|p| (p.section.name.as_str(), p.section.data.as_slice())).collect()
+}
+
+fn names(o: &Object) -> Vec<(String, u64, bool)> {
+    let mut all: Vec<_> =
+        o.symbols.iter().filter(|s| s.defined).map(|s| (s.name.clone(), s.size, s.section.is_some())).collect();
+    all.sort();
+    all
+}
+
+/// That the object and the one assembled from its text have the same content.
+fn same(object: &Path, text: &Path, back: &Path) {
+    wavesmith(&["asm", &text.to_string_lossy(), "-o", &back.to_string_lossy()]);
+    let read = |p: &Path| listing(&std::fs::read(p).expect("readable")).expect("a code object");
+    let (a, b) = (read(object), read(back));
+    let name = object.display();
+    assert_eq!(a.target_id, b.target_id, "{name}");
+    assert_eq!(code(&a), code(&b), "{name}: code");
+    assert_eq!(descriptors(&a), descriptors(&b), "{name}: descriptors");
+    assert_eq!(names(&a), names(&b), "{name}: symbols");
+    assert_eq!(a.metadata.as_ref().map(sorted), b.metadata.as_ref().map(sorted), "{name}: metadata");
+    let data = |o: &Object| {
+        let kept = o.sections.iter().filter(|p| p.section.write && p.section.name != ".got");
+        kept.map(|p| (p.section.name.clone(), p.section.size)).collect::<Vec<_>>()
+    };
+    assert_eq!(data(&a), data(&b), "{name}: data");
+}
+
+fn there_and_back(object: &Path) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (text, back) = (dir.path().join("there.s"), dir.path().join("back.co"));
+    std::fs::write(&text, wavesmith(&["dis", &object.to_string_lossy()])).expect("writable");
+    same(object, &text, &back);
+}
+
+/// Code objects below a directory, in order.
+fn objects(dir: &Path, out: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(dir) else { return };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
+    paths.sort();
+    for p in paths {
+        if p.is_dir() {
+            objects(&p, out);
+        } else if p.extension().is_some_and(|e| e == "co" || e == "hsaco") {
+            out.push(p);
+        }
+    }
+}
+
+#[test]
+fn compiled_objects_come_back_from_their_listing() {
+    let mut files = Vec::new();
+    objects(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"), &mut files);
+    if files.is_empty() {
+        eprintln!("SKIPPED: ../shared/corpus is not there");
+        return;
+    }
+    files.iter().for_each(|f| there_and_back(f));
+    assert!(files.len() >= 30, "only {} objects", files.len());
+}
+
+#[test]
+fn a_sample_of_aiter_s_objects_comes_back_from_its_listing() {
+    let mut files = Vec::new();
+    if let Some(dir) = std::env::var_os("WAVESMITH_CORPUS") {
+        objects(&PathBuf::from(dir), &mut files);
+    }
+    if files.is_empty() {
+        eprintln!("SKIPPED: WAVESMITH_CORPUS names no directory with AITER's code objects");
+        return;
+    }
+    let each = files.len().div_ceil(60);
+    files.iter().step_by(each).for_each(|f| there_and_back(f));
+}
+
+#[test]
+fn generated_kernels_come_back_from_the_assembly_beside_them() {
+    let catalog = String::from_utf8(wavesmith(&["gen"])).expect("text");
+    let kernels: Vec<&str> =
+        catalog.lines().filter(|l| !l.starts_with(' ')).filter_map(|l| l.split_whitespace().next()).collect();
+    assert!(!kernels.is_empty(), "{catalog}");
+    for kernel in kernels {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = |name: &str| dir.path().join(name);
+        let (object, text) = (path("k.co"), path("k.s"));
+        wavesmith(&["gen", kernel, "-o", &object.to_string_lossy(), "--asm", &text.to_string_lossy()]);
+        same(&object, &text, &path("back.co"));
+        there_and_back(&object);
+    }
+}
