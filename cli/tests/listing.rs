@@ -121,7 +121,7 @@ fn a_sample_of_aiter_s_objects_comes_back_from_its_listing() {
 fn generated_kernels_come_back_from_the_assembly_beside_them() {
     let catalog = String::from_utf8(wavesmith(&["gen"])).expect("text");
     let kernels: Vec<&str> =
-        catalog.lines().filter(|l| !l.starts_with(' ')).filter_map(|l| l.split_whitespace().next()).collect();
+        catalog.lines().filter(|l| !l.starts_with(' ')).filter_map(|l| l.split(':').next()).collect();
     assert!(!kernels.is_empty(), "{catalog}");
     for kernel in kernels {
         let dir = tempfile::tempdir().expect("a directory");
