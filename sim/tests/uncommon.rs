@@ -252,3 +252,19 @@ fn what_hardware_leaves_undefined_is_reported_by_name() {
         assert_eq!(fault("v_screen_partition_4se_b32_e32 v2, v0".into()), FaultKind::Undefined);
     }
 }
+
+#[test]
+fn relative_indexing_reaches_accumulation_registers_too() {
+    for target in Target::ALL {
+        // a[4+k] = 10·k, then a4 read relative to M0 = 3; v20 written relative to M0 = 2 is v22.
+        let mut body = String::new();
+        for k in 0..6 {
+            body += &format!("v_mov_b32_e32 v8, {}\nv_accvgpr_write_b32 a{}, v8\n", 10 * k, 4 + k);
+        }
+        body += "s_nop 7\ns_nop 7\ns_mov_b32 s8, 3\ns_set_gpr_idx_on s8, gpr_idx(SRC0)\nv_accvgpr_read_b32 v9, a4\n\
+                 s_set_gpr_idx_off\nv_mov_b32_e32 v22, 0\ns_mov_b32 s8, 2\ns_set_gpr_idx_on s8, gpr_idx(DST)\n\
+                 v_mov_b32_e32 v20, v0\ns_set_gpr_idx_off\nv_add_u32_e32 v2, v9, v22\n";
+        let want: Vec<u32> = (0..64).map(|i| 30 + i).collect();
+        assert_eq!(run(target, &(body + STORE_V2), &[0], 64), want, "{target}");
+    }
+}

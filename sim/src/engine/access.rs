@@ -6,7 +6,7 @@
 //! accesses do. A run of lanes at consecutive addresses, the usual case, is checked once and copied.
 
 use super::ir::{Access, Address, MemOp, S, SmemOp};
-use super::lanes::float::{bf16_to_f32, f16_op2, f32_to_bf16};
+use super::lanes::float::{bf16_to_f32, f16_op2, f32_to_bf16, flush16, flush32, flush64};
 use super::lanes::{Level, WAVE, masks};
 use super::run::{Trouble, Worker};
 use super::state::{Bases, Group, InFlight, Wave};
@@ -166,7 +166,37 @@ impl Resource {
     }
 }
 
+/// Whether an atomic on floats flushes subnormal operands and results.
+#[derive(Clone, Copy, Default)]
+struct Flush {
+    operands: bool,
+    result: bool,
+}
+
+impl Flush {
+    /// A float's bits, or those of a zero of its sign where it is subnormal.
+    fn of(on: bool, op: Atomic, ty: Elem, v: u64) -> u64 {
+        if !on {
+            return v;
+        }
+        match (op, ty) {
+            (Atomic::PkAdd, Elem::F16) => {
+                u64::from(flush16(v as u32 & 0xffff)) | u64::from(flush16((v >> 16) as u32 & 0xffff)) << 16
+            }
+            (Atomic::FAdd | Atomic::FMin | Atomic::FMax, Elem::F64) => flush64(f64::from_bits(v)).to_bits(),
+            (Atomic::FAdd | Atomic::FMin | Atomic::FMax, _) => u64::from(flush32(f32::from_bits(v as u32)).to_bits()),
+            _ => v,
+        }
+    }
+}
+
 /// What an atomic leaves in memory.
+fn combine_flushed(op: Atomic, ty: Elem, flush: Flush, old: u64, data: u64, data1: u64) -> u64 {
+    let (o, d) = (Flush::of(flush.operands, op, ty, old), Flush::of(flush.operands, op, ty, data));
+    Flush::of(flush.result, op, ty, combine(op, ty, o, d, data1))
+}
+
+/// [`combine_flushed`] without flushing.
 fn combine(op: Atomic, ty: Elem, old: u64, data: u64, data1: u64) -> u64 {
     let wide = ty.bits() == 64;
     let mask = if wide { u64::MAX } else { 0xffff_ffff };
@@ -749,7 +779,8 @@ impl Worker<'_> {
                             _ => 0,
                         };
                         let place = self.place(&group.waves[wave], op, bases, lane, 4 * words, resource.as_ref())?;
-                        let old = self.atomic(group, place, a, ty, words, lane, data, data1)?;
+                        let flush = self.flush(group.waves[wave].mode, place, a, ty);
+                        let old = self.atomic(group, place, (a, ty, flush), words, lane, data, data1)?;
                         if ret {
                             let dst = bases.at(op.dst).add(i);
                             *dst = old as u32;
@@ -773,7 +804,8 @@ impl Worker<'_> {
                         for k in 0..words {
                             data |= u64::from(self.read(group, second, 4 * k, 4, lane)?) << (32 * k);
                         }
-                        self.atomic(group, Place::Lds(base), a, ty, words, lane, data, 0)?;
+                        let flush = self.flush(group.waves[wave].mode, Place::Lds(base), a, ty);
+                        self.atomic(group, Place::Lds(base), (a, ty, flush), words, lane, data, 0)?;
                     }
                     Access::Load2(n) | Access::Exchange2(n) => {
                         let n = u32::from(n);
@@ -828,13 +860,24 @@ impl Worker<'_> {
         }
     }
 
+    /// LDS follows MODE. Memory keeps subnormals, but for sums of binary32 on CDNA1 and 2, which lose them.
+    fn flush(&self, mode: u32, place: Place, op: Atomic, ty: Elem) -> Flush {
+        use wavesmith_asm::Target;
+        if matches!(place, Place::Lds(_)) {
+            let kept = mode >> if ty == Elem::F32 { 4 } else { 6 };
+            return Flush { operands: kept & 1 == 0, result: kept & 2 == 0 };
+        }
+        let old = matches!(self.shared.layout.target, Target::Gfx908 | Target::Gfx90a);
+        let flushes = old && op == Atomic::FAdd && ty == Elem::F32;
+        Flush { operands: flushes, result: flushes }
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn atomic(
         &mut self,
         group: &mut Group,
         place: Place,
-        op: Atomic,
-        ty: Elem,
+        (op, ty, flush): (Atomic, Elem, Flush),
         words: u32,
         lane: u32,
         data: u64,
@@ -854,7 +897,7 @@ impl Worker<'_> {
                     });
                 }
                 if let Some(w) = &mut self.watch {
-                    return Ok(w.atomic(p as u64, words, lane, |old| combine(op, ty, old, data, data1)));
+                    return Ok(w.atomic(p as u64, words, lane, |old| combine_flushed(op, ty, flush, old, data, data1)));
                 }
                 if words == 2 {
                     // SAFETY: mapped and aligned to eight bytes.
@@ -862,7 +905,7 @@ impl Worker<'_> {
                     let mut old = cell.load(Relaxed);
                     while let Err(seen) = cell.compare_exchange_weak(
                         old,
-                        combine(op, ty, old, data, data1),
+                        combine_flushed(op, ty, flush, old, data, data1),
                         core::sync::atomic::Ordering::SeqCst,
                         Relaxed,
                     ) {
@@ -874,7 +917,7 @@ impl Worker<'_> {
                 let cell = unsafe { &*p.cast::<AtomicU32>() };
                 let mut old = cell.load(Relaxed);
                 loop {
-                    let new = combine(op, ty, u64::from(old), data, data1) as u32;
+                    let new = combine_flushed(op, ty, flush, u64::from(old), data, data1) as u32;
                     match cell.compare_exchange_weak(old, new, core::sync::atomic::Ordering::SeqCst, Relaxed) {
                         Ok(_) => return Ok(u64::from(old)),
                         Err(seen) => old = seen,
@@ -886,7 +929,7 @@ impl Worker<'_> {
                 for k in 0..words {
                     old |= u64::from(self.read(group, place, 4 * k, 4, lane)?) << (32 * k);
                 }
-                let new = combine(op, ty, old, data, data1);
+                let new = combine_flushed(op, ty, flush, old, data, data1);
                 for k in 0..words {
                     self.write(group, place, 4 * k, 4, lane, (new >> (32 * k)) as u32)?;
                 }
@@ -1075,7 +1118,7 @@ impl Worker<'_> {
             let get = |at: u8| if words == 2 { w.pair(at) } else { u64::from(w.s[at as usize]) };
             let (data, data1) = (get(op.data), if a == Atomic::CmpSwap { get(op.data + words as u8) } else { 0 });
             let mut nothing = Group::empty();
-            let old = self.atomic(&mut nothing, Place::Linear(p), a, ty, words, 0, data, data1)?;
+            let old = self.atomic(&mut nothing, Place::Linear(p), (a, ty, Flush::default()), words, 0, data, data1)?;
             if ret {
                 w.s[op.data as usize] = old as u32;
                 if words == 2 {

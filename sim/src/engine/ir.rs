@@ -360,16 +360,20 @@ pub enum Uop {
         a: S,
         lane: S,
     },
-    /// A temporary d = VGPR `base` + `M0[7:0]`.
+    /// A temporary d = register `base` + `M0[7:0]` of the wave's file.
     IndexRead {
         d: V,
         base: u16,
+        /// First register of the file that is not of its kind.
+        limit: u16,
     },
-    /// VGPR `base` + `M0[7:0]` = a, in lanes of EXEC if masked.
+    /// Register `base` + `M0[7:0]` = a, in lanes of EXEC if masked.
     IndexWrite {
         base: u16,
         a: V,
         masked: bool,
+        /// As in reading.
+        limit: u16,
     },
     /// Exchange whole registers in lanes of EXEC.
     Swap {

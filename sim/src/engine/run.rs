@@ -506,12 +506,12 @@ impl<'m> Worker<'m> {
                     let lane = w.s32(lane) as usize % WAVE;
                     *bases.at(d).add(lane) = w.s32(a);
                 }
-                Uop::IndexRead { d, base } => {
-                    let from = self.indexed(w, base)?;
+                Uop::IndexRead { d, base, limit } => {
+                    let from = self.indexed(w, base, limit)?;
                     core::ptr::copy_nonoverlapping(bases.at(from).cast_const(), bases.at(d), WAVE);
                 }
-                Uop::IndexWrite { base, a, masked } => {
-                    let to = self.indexed(w, base)?;
+                Uop::IndexWrite { base, a, masked, limit } => {
+                    let to = self.indexed(w, base, limit)?;
                     let mask = if masked { w.exec() } else { u64::MAX };
                     masks::blend(self.level, bases.at(to), bases.at(a), mask);
                 }
@@ -676,11 +676,15 @@ impl<'m> Worker<'m> {
     }
 
     /// The register that an index relative to M0 names.
-    fn indexed(&self, w: &Wave, base: u16) -> Result<V, Trouble> {
-        let at = u32::from(base) + (w.s[S::M0 as usize] & 0xff);
-        if at >= u32::from(self.shared.layout.vgprs) {
-            let text =
-                format!("v{base} indexed by M0 is v{at}, beyond the {} VGPRs of the kernel", self.shared.layout.vgprs);
+    fn indexed(&self, w: &Wave, base: u16, limit: u16) -> Result<V, Trouble> {
+        let m0 = w.s[S::M0 as usize] & 0xff;
+        let at = u32::from(base) + m0;
+        if at >= u32::from(limit) {
+            let l = &self.shared.layout;
+            let accumulation = limit != l.vgprs;
+            let (name, first, count) = if accumulation { ("a", l.agpr_base, l.agprs) } else { ("v", 0, l.vgprs) };
+            let (from, to) = (base - first, at - u32::from(first));
+            let text = format!("{name}{from} indexed by M0 is {name}{to}, beyond the {count} registers of the kernel");
             return Err(Trouble::new(FaultKind::Resources, text));
         }
         Ok(V::reg(at as u16))

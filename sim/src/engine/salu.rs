@@ -151,8 +151,8 @@ pub fn salu(op: SOp, ty: Elem, a: u64, b: u64, d: u64, scc: &mut bool) -> Out {
             let first = match (op == SOp::Min, signed) {
                 (true, true) => (a32 as i32) < b32 as i32,
                 (true, false) => a32 < b32,
-                (false, true) => a32 as i32 > b32 as i32,
-                (false, false) => a32 > b32,
+                (false, true) => a32 as i32 >= b32 as i32,
+                (false, false) => a32 >= b32,
             };
             *scc = first;
             word(if first { a32 } else { b32 })

@@ -359,7 +359,8 @@ lane_ops! {
     SubRevF16(a: u32, b: u32) -> u32 = f16_op2(a, b, |x, y| y - x);
     MulF16(a: u32, b: u32) -> u32 = f16_op2(a, b, |x, y| x * y);
     FmaF16(a: u32, b: u32, c: u32) -> u32 = f16_fma(a, b, c);
-    MadF16(a: u32, b: u32, c: u32) -> u32 = { let p = flush16(f16_op2(flush16(a), flush16(b), |x, y| x * y)); nan16_3(flush16(f16_op2(p, flush16(c), |x, y| x + y)), a, b, c) };
+    MadF16(a: u32, b: u32, c: u32) -> u32 = { let p = f16_op2(a, b, |x, y| x * y); nan16_3(f16_op2(p, c, |x, y| x + y), a, b, c) };
+    MadFlushF16(a: u32, b: u32, c: u32) -> u32 = { let p = flush16(f16_op2(flush16(a), flush16(b), |x, y| x * y)); nan16_3(flush16(f16_op2(p, flush16(c), |x, y| x + y)), a, b, c) };
     MinF16(a: u32, b: u32) -> u32 = min16(a, b, false);
     MaxF16(a: u32, b: u32) -> u32 = max16(a, b, false);
     MinIeeeF16(a: u32, b: u32) -> u32 = min16(a, b, true);

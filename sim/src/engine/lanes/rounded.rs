@@ -119,7 +119,7 @@ pub fn rounds(op: LaneOp) -> bool {
                 | FmaMixF16
                 | MulLegacyF32
         )
-        || matches!(op, MadF32 | MadLegacyF32 | MadF16 | PkAddF16 | PkMulF16 | PkFmaF16)
+        || matches!(op, MadF32 | MadLegacyF32 | MadF16 | MadFlushF16 | PkAddF16 | PkMulF16 | PkFmaF16)
         || matches!(op, AddF64 | MulF64 | FmaF64 | LdexpF32 | LdexpF64 | LdexpF16 | FmasScaleF32 | FmasScaleF64)
         || matches!(op, Mul2F32 | Mul4F32 | Div2F32 | Mul2F64 | Mul4F64 | Div2F64 | Mul2F16 | Mul4F16 | Div2F16)
 }
@@ -127,7 +127,8 @@ pub fn rounds(op: LaneOp) -> bool {
 /// Whether MODE's field for binary16 and binary64 applies to the operation, and not that for binary32.
 pub fn rounds_as_16_64(op: LaneOp) -> bool {
     use LaneOp::*;
-    matches!(op, AddF16 | SubF16 | SubRevF16 | MulF16 | FmaF16 | MadF16 | PkAddF16 | PkMulF16 | PkFmaF16 | FmaMixF16)
+    matches!(op, AddF16 | SubF16 | SubRevF16 | MulF16 | FmaF16 | MadF16 | MadFlushF16 | PkAddF16 | PkMulF16)
+        || matches!(op, PkFmaF16 | FmaMixF16)
         || matches!(op, CvtF16F32 | CvtF16U16 | CvtF16I16 | LdexpF16 | Mul2F16 | Mul4F16 | Div2F16)
         || matches!(op, AddF64 | MulF64 | FmaF64 | LdexpF64 | FmasScaleF64 | Mul2F64 | Mul4F64 | Div2F64)
 }
@@ -243,8 +244,9 @@ pub fn lane(op: LaneOp, d: Direction, nearest: u64, a: u64, b: u64, c: u64) -> u
         MulLegacyF32 => of(MulF32, a, b, 0),
         MadLegacyF32 if flush(a) << 1 == 0 || flush(b) << 1 == 0 => flush(of(AddF32, 0, flush(c), 0)),
         MadLegacyF32 => unfused(a, b, c),
-        MadF16 if is_nan16(nearest) => nearest,
-        MadF16 => {
+        MadF16 | MadFlushF16 if is_nan16(nearest) => nearest,
+        MadF16 => of(AddF16, of(MulF16, a & 0xffff, b & 0xffff, 0), c & 0xffff, 0),
+        MadFlushF16 => {
             let p = flush16(of(MulF16, flush16(a & 0xffff), flush16(b & 0xffff), 0));
             flush16(of(AddF16, p, flush16(c & 0xffff), 0))
         }
@@ -399,7 +401,7 @@ mod tests {
                 let [up, down, zero] =
                     [Direction::Up, Direction::Down, Direction::Zero].map(|m| lane(op, m, nearest, a, b, c));
                 // In two unfused steps the first may go the other way, so only one of the bounds is sure.
-                if matches!(op, LaneOp::MadF32 | LaneOp::MadLegacyF32 | LaneOp::MadF16) {
+                if matches!(op, LaneOp::MadF32 | LaneOp::MadLegacyF32 | LaneOp::MadF16 | LaneOp::MadFlushF16) {
                     continue;
                 }
                 let packed = matches!(op, LaneOp::PkAddF16 | LaneOp::PkMulF16 | LaneOp::PkFmaF16);

@@ -16,8 +16,8 @@ pub(super) struct Dest {
     /// Where to compute: the register itself, or a temporary.
     pub at: V,
     real: V,
-    /// First register by number, where M0 is added to it; `real` is then a copy.
-    indexed: Option<u16>,
+    /// First register in the wave's file and the first beyond its kind, where M0 is added to it; `real` is then a copy.
+    indexed: Option<(u16, u16)>,
     regs: u16,
     post: bool,
     elem: Elem,
@@ -85,7 +85,7 @@ impl Lower {
             let opd = *inst.row().operand(SOURCES[i]).ok_or_else(|| Refusal::unsupported(inst.name()))?;
             let op = inst.slot(SOURCES[i]).ok_or_else(|| Refusal::unsupported(inst.name()))?;
             // The bits that are modifiers elsewhere hold the table here.
-            let v = self.vector_operand(op, &opd)?;
+            let v = self.operand(i, op, &opd)?;
             let high = width(&opd) == 16 && inst.get(Field::OpSel) >> i & 1 == 1;
             *out = if high { self.t1(L::Hi16, v)? } else { v };
         }
@@ -120,16 +120,20 @@ impl Lower {
         self.source_as(inst, i, &opd)
     }
 
+    /// Source `i` before modifiers, relative to M0 where MODE says so.
+    fn operand(&mut self, i: usize, op: Operand, opd: &Opd) -> Result<V> {
+        match op {
+            Operand::Reg(r) if self.mode.gpr_index() >> i & 1 == 1 && matches!(r.class, RegClass::V | RegClass::A) => {
+                self.indexed_copy(r, u16::from(opd.ty.dwords().max(1)))
+            }
+            _ => self.vector_operand(op, opd),
+        }
+    }
+
     pub(super) fn source_as(&mut self, inst: &Inst, i: usize, opd: &Opd) -> Result<V> {
         let op = inst.slot(SOURCES[i]).ok_or_else(|| Refusal::unsupported(inst.name()))?;
-        let mut v = self.vector_operand(op, opd)?;
+        let mut v = self.operand(i, op, opd)?;
         let regs = u16::from(opd.ty.dwords().max(1));
-        if self.mode.gpr_index() >> i & 1 == 1
-            && let Operand::Reg(r) = op
-            && r.class == RegClass::V
-        {
-            v = self.indexed_copy(r.index, regs)?;
-        }
         let (mut neg, mut abs) = (false, false);
         match inst.form() {
             Form::Sdwa if i < 2 => {
@@ -229,9 +233,9 @@ impl Lower {
         let mut real = self.vreg(r)?;
         let regs = u16::from(opd.ty.dwords().max(1));
         let mut indexed = None;
-        if self.mode.gpr_index() >> 3 & 1 == 1 && r.class == RegClass::V {
-            indexed = Some(r.index);
-            real = self.indexed_copy(r.index, regs)?;
+        if self.mode.gpr_index() >> 3 & 1 == 1 && matches!(r.class, RegClass::V | RegClass::A) {
+            indexed = Some((real.index() as u16, self.limit(r.class)));
+            real = self.indexed_copy(r, regs)?;
         }
         let (elem, count) = (opd.ty.elem, opd.ty.count);
         let float_post =
@@ -242,11 +246,17 @@ impl Lower {
         Ok(Dest { at, real, indexed, regs, post, elem, count })
     }
 
+    /// First register that is beyond those of a kind.
+    fn limit(&self, class: RegClass) -> u16 {
+        if class == RegClass::A { self.layout.agpr_base + self.layout.agprs } else { self.layout.vgprs }
+    }
+
     /// Registers whose number M0 is added to, copied to temporaries.
-    fn indexed_copy(&mut self, base: u16, regs: u16) -> Result<V> {
+    fn indexed_copy(&mut self, r: wavesmith_asm::Reg, regs: u16) -> Result<V> {
+        let (first, limit) = (self.vreg(r)?, self.limit(r.class));
         let t = self.temps(regs)?;
         for i in 0..regs {
-            self.push(Uop::IndexRead { d: t.next(i), base: base + i });
+            self.push(Uop::IndexRead { d: t.next(i), base: first.index() as u16 + i, limit });
         }
         Ok(t)
     }
@@ -263,15 +273,12 @@ impl Lower {
         self.is_vop3(inst) && inst.get(Field::OpSel) >> 3 & 1 == 1
     }
 
-    /// 16-bit instructions of GFX8 clear the upper half, and so do those kept for their sake; those new in GFX9, and
-    /// the multiply-adds of the short encodings, keep it.
+    /// 16-bit instructions of GFX8 clear the upper half, and so do those kept for their sake; those new in GFX9 keep it.
     fn preserves_high(&self, inst: &Inst) -> bool {
         let row = inst.row();
-        let accumulates =
-            matches!(row.sem, Sem::Lane(Op::Mac | Op::Fmac | Op::MadMk | Op::MadAk | Op::FmaMk | Op::FmaAk, _));
         match row.format {
             Format::VOP3 => !matches!(row.sem, Sem::Lane(Op::PackB32F16, _)) && !row.name.contains("legacy"),
-            _ => accumulates,
+            _ => false,
         }
     }
 
@@ -359,9 +366,9 @@ impl Lower {
                 self.op1(L::Mov, d.real.next(r), v.next(r));
             }
         }
-        if let Some(base) = d.indexed {
+        if let Some((base, limit)) = d.indexed {
             for r in 0..d.regs {
-                self.push(Uop::IndexWrite { base: base + r, a: v.next(r), masked: true });
+                self.push(Uop::IndexWrite { base: base + r, a: v.next(r), masked: true, limit });
             }
         }
         Ok(())
@@ -419,10 +426,13 @@ impl Lower {
                 let (a, lane) = (self.ssrc(inst, Field::Src0)?, self.ssrc(inst, Field::Src1)?);
                 let d = self.plain(inst, Field::Dst)?;
                 if self.mode.gpr_index() >> 3 & 1 == 1 {
-                    let base = d.index() as u16;
-                    let t = self.indexed_copy(base, 1)?;
+                    let Some(Operand::Reg(r)) = inst.slot(Field::Dst) else {
+                        return Err(Refusal::unsupported(inst.name()));
+                    };
+                    let (base, limit) = (d.index() as u16, self.limit(r.class));
+                    let t = self.indexed_copy(r, 1)?;
                     self.push(Uop::WriteLane { d: t, a, lane });
-                    self.push(Uop::IndexWrite { base, a: t, masked: false });
+                    self.push(Uop::IndexWrite { base, a: t, masked: false, limit });
                 } else {
                     self.push(Uop::WriteLane { d, a, lane });
                 }
@@ -476,13 +486,13 @@ impl Lower {
                         c,
                     )?;
                 }
-                let l = multiply_add(op == Op::Fmac, ty)?;
+                let l = self.multiply_add(op == Op::Fmac, ty)?;
                 self.op3(l, d.at, a, b, c)?;
             }
             Op::FmaMk | Op::FmaAk | Op::MadMk | Op::MadAk => {
                 let (a, b) = (self.source(inst, 0)?, self.source(inst, 1)?);
                 let k = self.konst(inst.literal().unwrap_or(0))?;
-                let l = multiply_add(matches!(op, Op::FmaMk | Op::FmaAk), ty)?;
+                let l = self.multiply_add(matches!(op, Op::FmaMk | Op::FmaAk), ty)?;
                 if matches!(op, Op::FmaMk | Op::MadMk) {
                     self.op3(l, d.at, a, k, b)?;
                 } else {
@@ -536,7 +546,10 @@ impl Lower {
                 let b = if n > 1 { self.source(inst, 1)? } else { a };
                 let c = if n > 2 { self.source(inst, 2)? } else { a };
                 let clamp = inst.get(Field::Clamp) != 0;
-                let l = simple(op, ty, self.mode.ieee(), clamp)
+                let unfused = matches!(op, Op::Mad | Op::MadLegacy) && ty == Elem::F16;
+                let special = unfused.then(|| self.multiply_add(false, ty)).transpose()?;
+                let l = special
+                    .or_else(|| simple(op, ty, self.mode.ieee(), clamp))
                     .ok_or_else(|| Refusal::unsupported(format!("{} ({op:?} {ty:?})", inst.name())))?;
                 self.op3(l, d.at, a, b, c)?;
             }
@@ -624,7 +637,7 @@ impl Lower {
         if inst.row().format != Format::VOP3P {
             return self.source(inst, i);
         }
-        let mut v = self.vector_operand(op, &opd)?;
+        let mut v = self.operand(i, op, &opd)?;
         if halves {
             let (lo, hi) = (inst.get(Field::OpSel) >> i & 1, inst.get(Field::OpSelHi) >> i & 1);
             v = match (lo, hi) {
@@ -710,7 +723,7 @@ impl Lower {
         for i in 0..n {
             let opd = *inst.row().operand(SOURCES[i]).ok_or_else(|| Refusal::unsupported(inst.name()))?;
             let op = inst.slot(SOURCES[i]).ok_or_else(|| Refusal::unsupported(inst.name()))?;
-            let v = self.vector_operand(op, &opd)?;
+            let v = self.operand(i, op, &opd)?;
             for (h, sel, neg) in [(0, Field::OpSel, Field::Neg), (1, Field::OpSelHi, Field::NegHi)] {
                 let mut x = v.next((inst.get(sel) >> i & 1) as u16);
                 if inst.get(neg) >> i & 1 == 1 {
@@ -741,7 +754,7 @@ impl Lower {
         for (i, half) in halves.iter_mut().enumerate() {
             let opd = *inst.row().operand(SOURCES[i]).ok_or_else(|| Refusal::unsupported(inst.name()))?;
             let op = inst.slot(SOURCES[i]).ok_or_else(|| Refusal::unsupported(inst.name()))?;
-            let v = self.vector_operand(op, &opd)?;
+            let v = self.operand(i, op, &opd)?;
             *half = v.next((inst.get(Field::OpSel) >> i & 1) as u16);
         }
         if halves[1] == d.real {
@@ -761,7 +774,7 @@ impl Lower {
             let half = inst.get(Field::OpSelHi) >> i & 1 == 1;
             opd.ty.elem = if half { Elem::F16 } else { Elem::F32 };
             opd.ty.count = 1;
-            let mut v = self.vector_operand(o, &opd)?;
+            let mut v = self.operand(i, o, &opd)?;
             if half {
                 if inst.get(Field::OpSel) >> i & 1 == 1 {
                     v = self.t1(L::Hi16, v)?;
@@ -833,15 +846,23 @@ impl Lower {
 /// Operations in binary16 whose finite operands may give an infinity.
 fn overflows_16(op: L) -> bool {
     use L::*;
-    matches!(op, AddF16 | SubF16 | SubRevF16 | MulF16 | FmaF16 | MadF16 | LdexpF16 | CvtF16F32 | FmaMixF16)
-        || matches!(op, CvtF16U16 | PkAddF16 | PkMulF16 | PkFmaF16)
+    matches!(op, AddF16 | SubF16 | SubRevF16 | MulF16 | FmaF16 | LdexpF16 | CvtF16F32 | FmaMixF16)
+        || matches!(op, MadF16 | MadFlushF16 | CvtF16U16 | PkAddF16 | PkMulF16 | PkFmaF16)
 }
 
-fn multiply_add(fused: bool, ty: Elem) -> Result<L> {
+impl Lower {
+    fn multiply_add(&self, fused: bool, ty: Elem) -> Result<L> {
+        multiply_add(fused, ty, self.mode.flush_out_16_64())
+    }
+}
+
+/// Unfused, binary32 knows no subnormals, and binary16 those that MODE lets it.
+fn multiply_add(fused: bool, ty: Elem, flushes_16: bool) -> Result<L> {
     Ok(match (fused, ty) {
         (true, Elem::F64) => L::FmaF64,
         (true, Elem::F16) => L::FmaF16,
         (true, _) => L::FmaF32,
+        (false, Elem::F16) if flushes_16 => L::MadFlushF16,
         (false, Elem::F16) => L::MadF16,
         (false, Elem::F32) => L::MadF32,
         (false, _) => return Err(Refusal::unsupported("an unfused multiply-add of this type")),
@@ -985,7 +1006,6 @@ fn simple(op: Op, ty: Elem, ieee: bool, clamp: bool) -> Option<L> {
         (Op::FfbhI, _) => L::FfbhI,
         (Op::Ffbl, _) => L::Ffbl,
         (Op::Mad, F32) => L::MadF32,
-        (Op::Mad, F16) => L::MadF16,
         (Op::Mad, U16) if clamp => L::MadSatU16,
         (Op::Mad, I16) if clamp => L::MadSatI16,
         (Op::Mad, U16 | I16) => L::Mad16,
@@ -999,7 +1019,6 @@ fn simple(op: Op, ty: Elem, ieee: bool, clamp: bool) -> Option<L> {
         (Op::Mad | Op::Mad24, U24) => L::MadU24,
         (Op::Mad | Op::Mad24, I24) => L::MadI24,
         (Op::MadLegacy, F32) => L::MadLegacyF32,
-        (Op::MadLegacy, F16) => L::MadF16,
         (Op::MadLegacy, U16) if clamp => L::MadSatU16,
         (Op::MadLegacy, I16) if clamp => L::MadSatI16,
         (Op::MadLegacy, U16 | I16) => L::Mad16,
