@@ -401,7 +401,7 @@ impl Memory {
 
     /// A view for one agent, to be kept by one engine thread.
     pub fn view(&self, agent: AgentId) -> View<'_> {
-        View { memory: self, map: self.snapshot(), agent, last: None }
+        View { memory: self, map: self.snapshot(), agent, hits: [Hit::NONE; 4], last: 0 }
     }
 
     fn insert(&self, allocation: Arc<Allocation>) {
@@ -426,7 +426,10 @@ pub struct View<'m> {
     memory: &'m Memory,
     map: Arc<Map>,
     agent: AgentId,
-    last: Option<Hit>,
+    /// The last few allocations: a kernel goes round its operands.
+    hits: [Hit; 4],
+    /// The newest of them.
+    last: usize,
 }
 
 /// A range that the view's agent may access. Only ever valid for the view's current map.
@@ -434,6 +437,11 @@ pub struct View<'m> {
 struct Hit {
     base: u64,
     mapped: u64,
+}
+
+impl Hit {
+    /// A range without bytes.
+    const NONE: Hit = Hit { base: 0, mapped: 0 };
 }
 
 impl View<'_> {
@@ -451,12 +459,12 @@ impl View<'_> {
     /// [`BadAccess`] says why not.
     #[inline]
     pub fn resolve(&mut self, address: u64, size: usize) -> Result<*mut u8, BadAccess> {
-        if let Some(hit) = self.last
-            && self.memory.generation.load(Ordering::Relaxed) == self.map.generation
-        {
-            let offset = address.wrapping_sub(hit.base);
-            if offset < hit.mapped && size as u64 <= hit.mapped - offset {
-                return Ok(address as *mut u8);
+        if self.memory.generation.load(Ordering::Relaxed) == self.map.generation {
+            for hit in &self.hits {
+                let offset = address.wrapping_sub(hit.base);
+                if offset < hit.mapped && size as u64 <= hit.mapped - offset {
+                    return Ok(address as *mut u8);
+                }
             }
         }
         self.resolve_slow(address, size)
@@ -485,7 +493,7 @@ impl View<'_> {
     fn refresh(&mut self) {
         if self.memory.generation() != self.map.generation {
             self.map = self.memory.snapshot();
-            self.last = None;
+            self.hits = [Hit::NONE; 4];
         }
     }
 
@@ -506,7 +514,9 @@ impl View<'_> {
             // Not remembered, so that a remembered range never needs a translation: aliases are rare.
             return Ok((found.host + (address - found.base)) as *mut u8);
         }
-        self.last = Some(Hit { base: found.base, mapped: found.mapped as u64 });
+        let hit = Hit { base: found.base, mapped: found.mapped as u64 };
+        self.last = (self.last + 1) % self.hits.len();
+        self.hits[self.last] = hit;
         Ok(address as *mut u8)
     }
 }

@@ -11,7 +11,7 @@ pub struct Registers {
 struct Lanes([f32; 64]);
 
 /// Rounds of the loop a run does.
-const ROUNDS: u64 = 100_000;
+const ROUNDS: u64 = 20_000;
 
 impl Registers {
     /// Registers with numbers that stay small.

@@ -47,6 +47,8 @@ pub struct Context {
     save: [Lanes16; 32],
     /// Instructions left of the share.
     left: i64,
+    /// Instructions of the share that a loop which waits for others has given up.
+    given_up: i64,
     /// Counters of a group while its code is left.
     counters: [u64; 2],
     regs: *mut u32,
@@ -55,6 +57,7 @@ pub struct Context {
     scalars: *mut u32,
     step: usize,
     memory: usize,
+    matrix: usize,
     define: usize,
     kernels: *const Kernel,
     worker: *mut core::ffi::c_void,
@@ -80,6 +83,7 @@ impl Default for Context {
             slow: [Lanes::ZERO; 4],
             save: [Lanes16([0; 16]); 32],
             left: 0,
+            given_up: 0,
             counters: [0; 2],
             regs: null,
             temps: null,
@@ -87,6 +91,7 @@ impl Default for Context {
             scalars: null,
             step: step_from_code as *const () as usize,
             memory: memory_from_code as *const () as usize,
+            matrix: matrix_from_code as *const () as usize,
             define: define_from_code as *const () as usize,
             kernels: core::ptr::null(),
             worker: core::ptr::null_mut(),
@@ -101,6 +106,13 @@ impl Default for Context {
             polled: false,
             trouble: None,
         }
+    }
+}
+
+impl Context {
+    /// Instructions executed and not yet reported.
+    fn issued(&self) -> u64 {
+        self.at_entry.0 + (self.at_entry.1 - self.left - self.given_up) as u64
     }
 }
 
@@ -157,6 +169,7 @@ impl Native {
         unsafe {
             let w = &mut (&mut (*group).waves)[wave];
             context.left = *left;
+            context.given_up = 0;
             context.at_entry = ((*worker).pending, *left);
             context.regs = bases.0[0].wrapping_add((BIAS * 64) as usize);
             context.temps = bases.0[1];
@@ -175,7 +188,7 @@ impl Native {
             let at = self.code.as_ptr().add(self.entries[block as usize] as usize);
             let code = enter(context, at);
             *left = context.left;
-            (*worker).pending = context.at_entry.0 + (context.at_entry.1 - context.left) as u64;
+            (*worker).pending = context.issued();
             (*worker).stored |= core::mem::take(&mut context.stored);
             (*worker).clocked |= core::mem::take(&mut context.clocked);
             (*worker).polled |= core::mem::take(&mut context.polled);
@@ -197,7 +210,7 @@ unsafe extern "sysv64" fn step_from_code(context: *mut Context, uop: u32) -> u32
     unsafe {
         let c = &mut *context;
         let worker = &mut *c.worker.cast::<Worker<'_>>();
-        worker.pending = c.at_entry.0 + (c.at_entry.1 - c.left) as u64;
+        worker.pending = c.issued();
         let segment = &*c.segment;
         match worker.step_out_of_line(&mut *c.group, c.wave, segment, &segment.uops[uop as usize], c.bases) {
             Ok(_) => 0,
@@ -227,6 +240,19 @@ unsafe extern "sysv64" fn memory_from_code(context: *mut Context, uop: u32) -> u
                 1
             }
         }
+    }
+}
+
+/// A matrix instruction, for compiled code.
+///
+/// # Safety
+/// As [`step_from_code`].
+unsafe extern "sysv64" fn matrix_from_code(context: *mut Context, at: u32) {
+    // SAFETY: as there.
+    unsafe {
+        let c = &mut *context;
+        let worker = &mut *c.worker.cast::<Worker<'_>>();
+        worker.matrix(&(&(*c.segment).mfmas)[at as usize], c.bases);
     }
 }
 
@@ -383,6 +409,7 @@ impl Compiler<'_> {
         const STORED: i32 = offset_of!(Context, stored) as i32;
         const CLOCKED: i32 = offset_of!(Context, clocked) as i32;
         const POLLED: i32 = offset_of!(Context, polled) as i32;
+        const GIVEN_UP: i32 = offset_of!(Context, given_up) as i32;
         let block = self.seg.blocks[i];
         self.at = i;
         self.code.bind(self.blocks[i]);
@@ -396,16 +423,24 @@ impl Compiler<'_> {
             ; mov eax, SHARE as i32
             ; jmp =>exit
             ; =>go
-            ; sub rax, block.instructions as i32
-            ; mov [r13 + LEFT], rax);
+            ; sub rax, block.instructions as i32);
+        if block.polls {
+            // One look is enough for a turn.
+            let out = self.code.label();
+            dynasm!(self.code.ops ; .arch x64
+                ; mov BYTE [r13 + POLLED], 1
+                ; test rax, rax
+                ; jle =>out
+                ; add [r13 + GIVEN_UP], rax
+                ; xor eax, eax
+                ; =>out);
+        }
+        dynasm!(self.code.ops ; .arch x64 ; mov [r13 + LEFT], rax);
         if block.stores {
             dynasm!(self.code.ops ; .arch x64 ; mov BYTE [r13 + STORED], 1);
         }
         if block.clock {
             dynasm!(self.code.ops ; .arch x64 ; mov BYTE [r13 + CLOCKED], 1);
-        }
-        if block.polls {
-            dynasm!(self.code.ops ; .arch x64 ; mov BYTE [r13 + POLLED], 1);
         }
         for at in block.start..block.end {
             self.uop(at);
@@ -479,6 +514,14 @@ impl Compiler<'_> {
                     ; and eax, 63
                     ; mov eax, [Rq(base) + rax * 4 + disp]
                     ; mov [r12 + to], eax);
+            }
+            Uop::Mfma(i) => {
+                const MATRIX: i32 = offset_of!(Context, matrix) as i32;
+                dynasm!(self.code.ops ; .arch x64
+                    ; vzeroupper
+                    ; mov rdi, r13
+                    ; mov esi, i as i32
+                    ; call QWORD [r13 + MATRIX]);
             }
             Uop::Mem(_) => {
                 dynasm!(self.code.ops ; .arch x64

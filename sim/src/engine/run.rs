@@ -206,7 +206,11 @@ impl<'m> Worker<'m> {
             self.pending += n;
             self.stored |= block.stores;
             self.clocked |= block.clock;
-            self.polled |= block.polls;
+            if block.polls {
+                // One look is enough for a turn.
+                self.polled = true;
+                *left = (*left).min(0);
+            }
             let mut pc = block.start;
             let flow = loop {
                 let uop = &segment.uops[pc as usize];
@@ -535,20 +539,7 @@ impl<'m> Worker<'m> {
                     }
                 }
                 Uop::Mfma(_) if self.skip_matrix => {}
-                Uop::Mfma(i) => {
-                    let m = &segment.mfmas[i as usize];
-                    let null = core::ptr::null();
-                    let o = mfma::Operands {
-                        a: bases.at(m.a),
-                        b: bases.at(m.b),
-                        c: bases.at(m.c),
-                        d: bases.at(m.d),
-                        index: m.index.map_or(null, |v| bases.at(v)),
-                        scale_a: m.scale.map_or(null, |s| bases.at(s.0)),
-                        scale_b: m.scale.map_or(null, |s| bases.at(s.2)),
-                    };
-                    mfma::run(&mut self.matrix, self.level, m, self.shared.config.numerics, o);
-                }
+                Uop::Mfma(i) => self.matrix(&segment.mfmas[i as usize], bases),
                 Uop::Convert { op, d, a, b, scale } => {
                     let op = segment.converts[op as usize];
                     let exec = if d.is_reg() { w.exec() } else { u64::MAX };
@@ -673,6 +664,27 @@ impl<'m> Worker<'m> {
             }
         }
         Ok(None)
+    }
+
+    /// Executes a matrix instruction.
+    ///
+    /// # Safety
+    /// `bases` are those of the wave and the segment that `m` was lowered for.
+    pub(super) unsafe fn matrix(&mut self, m: &mfma::Mfma, bases: Bases) {
+        let null = core::ptr::null();
+        // SAFETY: as the caller vouches; the level is one that the host offers.
+        unsafe {
+            let o = mfma::Operands {
+                a: bases.at(m.a),
+                b: bases.at(m.b),
+                c: bases.at(m.c),
+                d: bases.at(m.d),
+                index: m.index.map_or(null, |v| bases.at(v)),
+                scale_a: m.scale.map_or(null, |s| bases.at(s.0)),
+                scale_b: m.scale.map_or(null, |s| bases.at(s.2)),
+            };
+            mfma::run(&mut self.matrix, self.level, m, self.shared.config.numerics, o);
+        }
     }
 
     /// The register that an index relative to M0 names.

@@ -31,6 +31,9 @@ use std::time::{Duration, Instant};
 /// together closer than their barriers say, so the share is small.
 const SHARE: u64 = 48;
 
+/// The same for the only wave of a workgroup.
+const LONE_SHARE: u64 = 16 * SHARE;
+
 /// How long a thread of a stuck dispatch that may still be released from outside sleeps between turns.
 const NAP: Duration = Duration::from_micros(200);
 
@@ -69,6 +72,8 @@ pub struct Shared<'m> {
     pub(super) scratch_bytes: u32,
     pub(super) clocks_per_tick: u64,
     segments: RwLock<HashMap<(u64, Mode), Arc<Segment>>>,
+    /// Where every wave begins.
+    pub(super) entry: OnceLock<Arc<Segment>>,
     issued: AtomicU64,
     unverified: AtomicBool,
     /// Counts what may wake a poller: stores, ends, new workgroups, clocks that were read.
@@ -135,6 +140,7 @@ impl<'m> Shared<'m> {
             scratch_bytes: plan.scratch_bytes,
             clocks_per_tick: u64::from(dispatch.sku.clock_mhz / 100).max(1),
             segments: RwLock::new(HashMap::new()),
+            entry: OnceLock::new(),
             issued: AtomicU64::new(0),
             unverified: AtomicBool::new(false),
             events: AtomicU64::new(0),
@@ -356,7 +362,8 @@ impl<'m> Shared<'m> {
     fn work(&self) {
         let mut worker = Worker::new(self);
         while let Some(mut group) = self.take(&mut worker) {
-            for _ in 0..ROUNDS {
+            let rounds = if group.waves.len() == 1 { ROUNDS / 8 } else { ROUNDS };
+            for _ in 0..rounds {
                 worker.polled = false;
                 let events = self.events.load(Relaxed);
                 let result = self.turn(&mut worker, &mut group);
@@ -391,11 +398,12 @@ impl<'m> Shared<'m> {
         worker.stored = false;
         worker.clocked = false;
         let mut woke = false;
+        let share = if group.waves.len() == 1 { LONE_SHARE } else { SHARE };
         for i in 0..group.waves.len() {
             if group.waves[i].status != Status::Ready {
                 continue;
             }
-            match worker.run(group, i, SHARE) {
+            match worker.run(group, i, share) {
                 Ok(Pause::End) => woke = true,
                 Ok(_) => {}
                 Err((trouble, uop)) => return Err(self.blame(group, Some(i), Some(uop), trouble)),

@@ -136,7 +136,13 @@ pub(crate) fn group(
     let mode = mode(d);
     // Kernels with preloaded arguments begin with 256 bytes that load them, for firmware that does not.
     let entry = d.entry_va + if d.descriptor.preload_length > 0 { 256 } else { 0 };
-    let segment = shared.segment(entry, super::lower::Mode::of(mode, 0), view).map_err(fail)?;
+    let segment = match shared.entry.get() {
+        Some(s) => s.clone(),
+        None => {
+            let made = shared.segment(entry, super::lower::Mode::of(mode, 0), view).map_err(fail)?;
+            shared.entry.get_or_init(|| made).clone()
+        }
+    };
     let mut group = Box::new(Group {
         id,
         waves: Vec::with_capacity(waves as usize),
@@ -282,7 +288,13 @@ fn vectors(d: &Dispatch, w: &mut Wave, size: [u32; 3], items: u32, index: u32) {
     let on = items.saturating_sub(first).min(WAVE as u32);
     // Counted up: a division a lane and dimension would cost more than a short kernel does.
     let (mut x, mut y, mut z) = (first % size[0], first / size[0] % size[1], first / (size[0] * size[1]));
-    for lane in 0..on as usize {
+    let line = packed && size[1] == 1 && size[2] == 1;
+    if line && let Some(reg) = w.regs.get_mut(0) {
+        for (lane, v) in reg.0.iter_mut().enumerate().take(on as usize) {
+            *v = first + lane as u32;
+        }
+    }
+    for lane in 0..if line { 0 } else { on as usize } {
         let mut set = |r: usize, v: u32| {
             if let Some(reg) = w.regs.get_mut(r) {
                 reg.0[lane] = v;

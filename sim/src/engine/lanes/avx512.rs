@@ -173,7 +173,14 @@ pub unsafe fn copy_in(d: *mut u32, p: *const u8, n: usize) {
             }
             _ => {
                 for k in 0..4 {
-                    let z: [__m512i; 4] = core::array::from_fn(|i| shared_load(p.add(256 * k + 64 * i)));
+                    let from = p.add(256 * k);
+                    // Written out: a closure would be compiled without the instruction set.
+                    let z = [
+                        shared_load(from),
+                        shared_load(from.add(64)),
+                        shared_load(from.add(128)),
+                        shared_load(from.add(192)),
+                    ];
                     for r in 0..4 {
                         let pick = _mm512_loadu_si512(every(4, r as i32).as_ptr().cast());
                         let low = _mm512_permutex2var_epi32(z[0], pick, z[1]);
@@ -277,8 +284,13 @@ pub unsafe fn gather4(d: *mut u32, p: *const u8, at: &[u32; WAVE]) {
         let lane = |i: usize| p.wrapping_add(at[16 * k + i] as usize);
         // SAFETY: as the caller vouches.
         unsafe {
-            let z = core::array::from_fn(|j| shared_load4([lane(j), lane(j + 4), lane(j + 8), lane(j + 12)]));
-            for (r, v) in transpose4(z).into_iter().enumerate() {
+            let z = transpose4([
+                shared_load4([lane(0), lane(4), lane(8), lane(12)]),
+                shared_load4([lane(1), lane(5), lane(9), lane(13)]),
+                shared_load4([lane(2), lane(6), lane(10), lane(14)]),
+                shared_load4([lane(3), lane(7), lane(11), lane(15)]),
+            ]);
+            for (r, v) in z.into_iter().enumerate() {
                 _mm512_storeu_si512(d.add(r * WAVE + 16 * k).cast(), v);
             }
         }
@@ -295,7 +307,13 @@ pub unsafe fn scatter4(p: *mut u8, at: &[u32; WAVE], d: *const u32) {
         let lane = |i: usize| p.wrapping_add(at[16 * k + i] as usize);
         // SAFETY: for the whole block, as the caller vouches.
         unsafe {
-            let z = transpose4(core::array::from_fn(|r| _mm512_loadu_si512(d.add(r * WAVE + 16 * k).cast())));
+            let from = d.add(16 * k);
+            let z = transpose4([
+                _mm512_loadu_si512(from.cast()),
+                _mm512_loadu_si512(from.add(WAVE).cast()),
+                _mm512_loadu_si512(from.add(2 * WAVE).cast()),
+                _mm512_loadu_si512(from.add(3 * WAVE).cast()),
+            ]);
             macro_rules! four {
                 ($q:literal) => {
                     for j in 0..4 {

@@ -44,10 +44,13 @@ pub fn fits(m: &Mfma) -> bool {
         && usize::from(s.m) * usize::from(s.k) * usize::from(s.blocks) <= PLANE * WAVE
 }
 
-/// Brings an operand to k-major f32: `plane[block][k][row]`.
+/// Brings an operand to k-major f32: `plane[block][k][row]`, its rows a multiple of sixteen.
+///
+/// # Safety
+/// `regs` addresses the operand's registers, `plane` as many elements as it has, and the host offers AVX-512.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
 #[inline]
-unsafe fn widen(plane: *mut f32, regs: *const u32, rows: usize, k: usize, blocks: usize, ty: Elem) {
+pub unsafe fn widen(plane: *mut f32, regs: *const u32, rows: usize, k: usize, blocks: usize, ty: Elem) {
     let per_lane = (rows * k * blocks / WAVE).max(1);
     let groups = (k / per_lane).max(1);
     for g in 0..(WAVE / rows).min(groups * blocks) {
@@ -94,6 +97,31 @@ unsafe fn widen(plane: *mut f32, regs: *const u32, rows: usize, k: usize, blocks
             }
         }
     }
+}
+
+/// Exponents of numbers that were widened from halves or bfloat16, as they are before subnormals of that format are
+/// normalised, and `zero` for zeros. Gives the largest exponent, 128 if there are infinities or NaNs, and the smallest of
+/// what is not zero.
+///
+/// # Safety
+/// The host offers AVX-512.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+pub unsafe fn exponents(plane: &[u32], least: i32, zero: i32, out: &mut [i32]) -> (i32, i32) {
+    let (mut most, mut low) = (_mm512_set1_epi32(i32::MIN), _mm512_set1_epi32(0));
+    for (v, out) in plane.chunks_exact(16).zip(out.chunks_exact_mut(16)) {
+        // SAFETY: both are sixteen elements long.
+        unsafe {
+            let v = _mm512_and_si512(_mm512_loadu_si512(v.as_ptr().cast()), _mm512_set1_epi32(0x7fff_ffff));
+            let e = _mm512_sub_epi32(_mm512_srli_epi32(v, 23), _mm512_set1_epi32(127));
+            let e = _mm512_max_epi32(e, _mm512_set1_epi32(least));
+            let numbers = _mm512_test_epi32_mask(v, v);
+            low = _mm512_mask_min_epi32(low, numbers, low, e);
+            let e = _mm512_mask_mov_epi32(_mm512_set1_epi32(zero), numbers, e);
+            most = _mm512_max_epi32(most, e);
+            _mm512_storeu_si512(out.as_mut_ptr().cast(), e);
+        }
+    }
+    (_mm512_reduce_max_epi32(most), _mm512_reduce_min_epi32(low))
 }
 
 /// Dwords from the first element of a sixteen-row block of D to its row `r`, for instructions of `N` columns.

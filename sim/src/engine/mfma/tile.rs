@@ -58,7 +58,9 @@ fn gather(plane: &mut [u32], src: &[u32], rows: usize, k: usize, blocks: usize, 
         }
         for item in 0..per_lane {
             let (reg, shift) = (item * bits / 32, item * bits % 32);
-            let to = (block * k + group * run + item % run + item / run * run * groups) * rows;
+            // Almost always there is one run a lane; dividing by it would take longer than the copy.
+            let within = if run == per_lane { item } else { item % run + item / run * run * groups };
+            let to = (block * k + group * run + within) * rows;
             let from = reg * WAVE + g * rows;
             let (out, low) = (&mut plane[to..to + rows], &src[from..from + rows]);
             if shift + bits > 32 {
@@ -436,6 +438,34 @@ fn prepare_and_run_body<const AVX512: bool>(
             core::slice::from_raw_parts(b, m.b_regs as usize * WAVE),
         )
     };
+    #[cfg(target_arch = "x86_64")]
+    if AVX512
+        && let (Family::Truncate { group }, Numerics::Exact) = (m.family, numerics)
+        && matches!(m.shape.a, Elem::F16 | Elem::Bf16)
+        && m.shape.a == m.shape.b
+        && rm >= 16
+    {
+        let bf16 = m.shape.a == Elem::Bf16;
+        let smallest = if bf16 { -126 } else { -14 };
+        // SAFETY: this instance is for hosts that offer it; the planes hold the largest operands.
+        let ((worst_a, least_a), (worst_b, least_b)) = unsafe {
+            super::chain::widen(s.a.as_mut_ptr().cast(), a, rm, k, blocks, m.shape.a);
+            super::chain::widen(s.b.as_mut_ptr().cast(), b, rn, k, blocks, m.shape.b);
+            (
+                super::chain::exponents(&s.a[..na], smallest, ZERO_EXP, &mut s.aexp),
+                super::chain::exponents(&s.b[..nb], smallest, ZERO_EXP, &mut s.bexp),
+            )
+        };
+        if worst_a == 128 || worst_b == 128 || !finite_c(m, c) {
+            return false;
+        }
+        // A bf16 product may leave the range of f32: above it is an infinity, below it would lose bits.
+        if bf16 && (worst_a + worst_b >= 100 || least_a + least_b < -100) {
+            return false;
+        }
+        rows_body::<AVX512>(s, m, Rows::Truncate { group }, c, d);
+        return true;
+    }
     gather(&mut s.a, ra, rm, k, blocks, m.shape.a.bits() as usize, run_of(&m.shape, rm, m.shape.a));
     gather(&mut s.b, rb, rn, k, blocks, m.shape.b.bits() as usize, run_of(&m.shape, rn, m.shape.b));
     let rows = match (m.family, numerics) {
