@@ -232,7 +232,7 @@ fn a_whole_hip_program_runs_with_its_kernels_inside() {
     let target = ["--offload-arch=gfx90a", "-nogpulib", "-mcode-object-version=4", "--rocm-path=/usr"];
     let flags = [&target[..], &flags].concat();
     let Some(program) = program("clang++-22", &sources().join("whole.hip"), &flags, "libamdhip64-dev") else { return };
-    let output = run(&program, "mi210,mi250x").arg("no-cooperation").output().expect("starts");
+    let output = run(&program, "mi210,mi250x").output().expect("starts");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "device 0: right\ndevice 1: right\n", "{}", text(&output));
 }
 

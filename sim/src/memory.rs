@@ -62,8 +62,11 @@ pub struct Allocation {
     access: [AtomicU64; MAX_AGENTS / 64],
     // Held for its drop. `None` for registered memory, which the caller owns.
     _mapping: Option<MmapMut>,
-    // Likewise: the address range of an alias.
+    // Likewise: the address range of an alias, or of another process's memory.
     _reserved: Option<Reserved>,
+    /// The file that holds its bytes, once another process may map them.
+    #[cfg(target_os = "linux")]
+    shared: std::sync::OnceLock<std::os::fd::OwnedFd>,
 }
 
 /// Addresses that nothing else gets: the host faults on them.
@@ -295,6 +298,8 @@ impl Memory {
             access: Default::default(),
             _mapping: Some(mapping),
             _reserved: None,
+            #[cfg(target_os = "linux")]
+            shared: Default::default(),
         });
         if let Some(owner) = owner {
             allocation.allow(owner);
@@ -332,6 +337,8 @@ impl Memory {
             access: Default::default(),
             _mapping: None,
             _reserved: None,
+            #[cfg(target_os = "linux")]
+            shared: Default::default(),
         });
         self.insert(allocation.clone());
         Ok(allocation)
@@ -363,6 +370,81 @@ impl Memory {
             access: Default::default(),
             _mapping: None,
             _reserved: Some(reserved),
+            #[cfg(target_os = "linux")]
+            shared: Default::default(),
+        });
+        self.insert(allocation.clone());
+        Ok(allocation)
+    }
+
+    /// Moves an allocation's bytes to a file without a name, which other processes can [map](Memory::attach), and gives
+    /// its descriptor. Doing it again gives the same one. What is stored there meanwhile may be lost: nobody hands over
+    /// memory that is being written.
+    ///
+    /// # Errors
+    /// [`MemoryError::NotAllocated`], also for memory that is not this device's own, and [`MemoryError::OutOfMemory`].
+    #[cfg(target_os = "linux")]
+    pub fn share(&self, base: u64) -> Result<std::os::fd::RawFd, MemoryError> {
+        use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+        let map = self.snapshot();
+        let own = |a: &&Arc<Allocation>| a.base == base && a._mapping.is_some();
+        let allocation = map.find(base).filter(own).ok_or(MemoryError::NotAllocated(base))?;
+        // Under the lock of the map, so that two callers do not both move it.
+        let _held = self.map.write();
+        if let Some(fd) = allocation.shared.get() {
+            return Ok(fd.as_raw_fd());
+        }
+        let failed = MemoryError::OutOfMemory(allocation.size);
+        // SAFETY: the name is a C string.
+        let fd = unsafe { libc::memfd_create(c"wavesmith".as_ptr(), libc::MFD_CLOEXEC) };
+        if fd < 0 {
+            return Err(failed);
+        }
+        // SAFETY: the descriptor is new and nobody else's.
+        let fd = unsafe { OwnedFd::from_raw_fd(fd) };
+        let file = std::fs::File::from(fd);
+        file.set_len(allocation.mapped as u64).map_err(|_| failed)?;
+        for offset in (0..allocation.mapped).step_by(PAGE) {
+            // SAFETY: the allocation is mapped; the caller says that nobody writes to it.
+            let page = unsafe { std::slice::from_raw_parts((base + offset as u64) as *const u8, PAGE) };
+            // Pages of zeros stay without memory, as they may have been.
+            if page.iter().any(|b| *b != 0) {
+                std::os::unix::fs::FileExt::write_all_at(&file, page, offset as u64).map_err(|_| failed)?;
+            }
+        }
+        let fd = OwnedFd::from(file);
+        // SAFETY: replaces the pages of the allocation's own mapping, which its drop unmaps, by equal ones.
+        unsafe { map_shared(base, allocation.mapped, fd.as_raw_fd()) }.ok_or(failed)?;
+        Ok(allocation.shared.get_or_init(|| fd).as_raw_fd())
+    }
+
+    /// Maps memory that another process [shares](Memory::share).
+    ///
+    /// # Errors
+    /// [`MemoryError::BadSize`] and [`MemoryError::OutOfMemory`].
+    #[cfg(target_os = "linux")]
+    pub fn attach(&self, file: &std::fs::File, size: usize) -> Result<Arc<Allocation>, MemoryError> {
+        use std::os::fd::AsRawFd;
+        let mapped = size.checked_next_multiple_of(PAGE).filter(|m| *m > 0 && *m < 1 << 46);
+        let mapped = mapped.ok_or(MemoryError::BadSize(size))?;
+        // Access past the end of the file would end the process.
+        if file.metadata().map_or(0, |m| m.len()) < mapped as u64 {
+            return Err(MemoryError::BadSize(size));
+        }
+        let reserved = Reserved::new(mapped + PAGE).ok_or(MemoryError::OutOfMemory(size))?;
+        // SAFETY: replaces pages that were just reserved and that nobody else knows.
+        unsafe { map_shared(reserved.base, mapped, file.as_raw_fd()) }.ok_or(MemoryError::OutOfMemory(size))?;
+        let allocation = Arc::new(Allocation {
+            base: reserved.base,
+            host: reserved.base,
+            size,
+            mapped,
+            kind: Kind::Coarse,
+            owner: None,
+            access: Default::default(),
+            _mapping: None,
+            _reserved: Some(reserved),
+            shared: Default::default(),
         });
         self.insert(allocation.clone());
         Ok(allocation)
@@ -418,6 +500,19 @@ impl Memory {
         *map = Arc::new(Map { generation, bases, allocations });
         self.generation.store(generation, Ordering::Release);
     }
+}
+
+/// Maps a file at an address, in place of what is mapped there.
+///
+/// # Safety
+/// The pages must be the caller's, and nothing may rely on what they hold.
+#[cfg(target_os = "linux")]
+unsafe fn map_shared(base: u64, size: usize, fd: std::os::fd::RawFd) -> Option<()> {
+    let flags = libc::MAP_SHARED | libc::MAP_FIXED;
+    // SAFETY: passed on.
+    let at =
+        unsafe { libc::mmap(base as *mut libc::c_void, size, libc::PROT_READ | libc::PROT_WRITE, flags, fd, 0) };
+    (at != libc::MAP_FAILED).then_some(())
 }
 
 /// One engine thread's window on memory: checks an access and gives the host pointer.

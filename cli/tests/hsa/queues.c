@@ -397,6 +397,48 @@ static void locked(void) {
   OK(hsa_queue_destroy(queue));
 }
 
+// The other process: attaches the memory, has a kernel add to it, detaches.
+static int guest(const char *hex) {
+  hsa_amd_ipc_memory_t handle;
+  for (unsigned i = 0; i < sizeof handle; ++i) {
+    unsigned byte;
+    CHECK(sscanf(hex + 2 * i, "%2x", &byte) == 1);
+    ((unsigned char *)&handle)[i] = byte;
+  }
+  unsigned *memory;
+  CHECK(hsa_amd_ipc_memory_attach(&handle, 1 << 20, 1, gpus, (void **)&memory) == HSA_STATUS_ERROR_INVALID_ARGUMENT);
+  OK(hsa_amd_ipc_memory_attach(&handle, 8192, 1, gpus, (void **)&memory));
+  CHECK(memory[0] == 30 && memory[2047] == 77);
+  hsa_queue_t *queue = new_queue(gpus[0], NULL, NULL);
+  hsa_signal_t done = new_signal(1);
+  struct pointer_and_value add = {memory, 12};
+  launch(queue, gpus[0], "add.kd", BARRIER, 1, &add, sizeof add, done);
+  finish(done);
+  OK(hsa_amd_ipc_memory_detach(memory));
+  CHECK(hsa_amd_ipc_memory_detach(memory) == HSA_STATUS_ERROR_INVALID_ARGUMENT);
+  OK(hsa_queue_destroy(queue));
+  return 0;
+}
+
+static void processes(char **argv) {
+  unsigned *memory = device_memory(gpus[0], 8192);
+  memory[0] = 30, memory[2047] = 77;
+  hsa_amd_ipc_memory_t handle;
+  char command[4096] = "", *at = command;
+  OK(hsa_amd_ipc_memory_create(memory, 8192, &handle));
+  at += sprintf(at, "'%s' '%s' '%s' ", argv[0], argv[1], argv[2]);
+  for (unsigned i = 0; i < sizeof handle; ++i) at += sprintf(at, "%02x", ((unsigned char *)&handle)[i]);
+  CHECK(system(command) == 0);
+  CHECK(memory[0] == 42);
+  // In the process that made it, it stays where it is.
+  unsigned *same;
+  OK(hsa_amd_ipc_memory_attach(&handle, 8192, 1, gpus, (void **)&same));
+  CHECK(same == memory);
+  OK(hsa_amd_ipc_memory_detach(same));
+  CHECK(memory[0] == 42);
+  OK(hsa_amd_memory_pool_free(memory));
+}
+
 static uint64_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -418,7 +460,7 @@ static void timeouts(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 3) return 2;
+  if (argc < 3) return 2;
   OK(hsa_init());
   OK(hsa_iterate_agents(pick, NULL));
   CHECK(gpu_count == 2);
@@ -435,7 +477,9 @@ int main(int argc, char **argv) {
     OK(hsa_code_object_reader_destroy(reader));
   }
   OK(hsa_executable_freeze(executable, NULL));
+  if (argc == 4) return guest(argv[3]);
   timeouts();
+  processes(argv);
   dependencies();
   masks_and_priorities();
   faults();

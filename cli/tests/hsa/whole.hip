@@ -59,7 +59,7 @@ __global__ void meet(unsigned *count, unsigned groups, unsigned *all) {
   }
 }
 
-int main(int argc, char **) {
+int main() {
   int devices;
   CHECK(hipGetDeviceCount(&devices));
   for (int d = 0; d < devices; ++d) {
@@ -89,11 +89,6 @@ int main(int argc, char **) {
     CHECK(hipDeviceGetAttribute(&cus, hipDeviceAttributeMultiprocessorCount, d));
     if (blocks < 1 || grid < cus || block < 64) return std::printf("occupancy %d %d %d\n", blocks, grid, block), 1;
 
-    // Debian's runtime begins a cooperative launch with instructions of the global wave sync unit.
-    if (argc > 1) {
-      std::printf("device %d: right\n", d);
-      continue;
-    }
     unsigned *count, *all, groups = cus;
     CHECK(hipMalloc(&count, 4));
     CHECK(hipMemset(count, 0, 4));
