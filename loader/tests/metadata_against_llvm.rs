@@ -143,7 +143,8 @@ fn every_member_of_the_metadata_that_llvm_prints_is_the_one_we_read() {
             assert!(text.contains(&flag) || !text.contains(&format!("FEATURE_{name}_")), "{place}: {flag}");
         }
         for theirs in kernels(&text) {
-            let kernel = object.kernels.iter().find_map(|k| k.metadata.as_ref().filter(|m| m.name == theirs.members[".name"]));
+            let kernel =
+                object.kernels.iter().find_map(|k| k.metadata.as_ref().filter(|m| m.name == theirs.members[".name"]));
             let kernel = kernel.unwrap_or_else(|| panic!("{place}: {}", theirs.members[".name"]));
             let place = format!("{place}: {}", kernel.name);
             members += compare(&place, &ours(kernel), &theirs.members);

@@ -282,11 +282,14 @@ impl Memory {
             .no_reserve_swap()
             .map_anon()
             .map_err(|_| MemoryError::OutOfMemory(size))?;
+        // Kernels stream through weights: fewer TLB misses. Small mappings beside each other look like a large one to the
+        // host, and would be given 2 MiB to clear at the first touch. A host that does not care for the advice loses
+        // nothing.
         #[cfg(target_os = "linux")]
-        if mapped >= HUGE_PAGE {
-            // Kernels stream through weights: fewer TLB misses. A host that does not care for the advice loses nothing.
-            let _ = mapping.advise(memmap2::Advice::HugePage);
-        }
+        let _ = mapping.advise(match mapped {
+            HUGE_PAGE.. => memmap2::Advice::HugePage,
+            _ => memmap2::Advice::NoHugePage,
+        });
         let base = mapping.as_mut_ptr() as u64;
         let allocation = Arc::new(Allocation {
             base,
@@ -510,8 +513,7 @@ impl Memory {
 unsafe fn map_shared(base: u64, size: usize, fd: std::os::fd::RawFd) -> Option<()> {
     let flags = libc::MAP_SHARED | libc::MAP_FIXED;
     // SAFETY: passed on.
-    let at =
-        unsafe { libc::mmap(base as *mut libc::c_void, size, libc::PROT_READ | libc::PROT_WRITE, flags, fd, 0) };
+    let at = unsafe { libc::mmap(base as *mut libc::c_void, size, libc::PROT_READ | libc::PROT_WRITE, flags, fd, 0) };
     (at != libc::MAP_FAILED).then_some(())
 }
 

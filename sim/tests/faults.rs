@@ -8,6 +8,7 @@ use bare::Bare;
 use wavesmith_asm::Target;
 use wavesmith_asm::build::{Build, Code};
 use wavesmith_asm::reg::{s, v};
+use wavesmith_sim::memory::Kind;
 use wavesmith_sim::{Fault, FaultKind};
 
 fn code(build: impl FnOnce(&mut Code)) -> Vec<u32> {
@@ -218,4 +219,20 @@ fn a_cu_mask_limits_where_and_how_many_workgroups_run() {
     b.config.cus = Some([].into());
     let f = run(&mut b).unwrap_err();
     assert_eq!(f.kind, FaultKind::Resources, "{f}");
+}
+
+#[test]
+fn a_fault_gives_the_scratch_of_all_workgroups_back() {
+    let mut b = Bare::new(Target::Gfx942, &code(|c| poll(c, 1)), 0);
+    b.set_scratch(4096);
+    let data = b.buffer(&[0; 64]);
+    let f = b.run(5, 64, &[data.base()]).unwrap_err();
+    assert_eq!(f.kind, FaultKind::Stall, "{f}");
+    // More than a wave can have is refused before anything is allocated.
+    b.set_scratch(131_057);
+    let f = b.run(5, 64, &[data.base()]).unwrap_err();
+    assert_eq!(f.kind, FaultKind::Resources, "{f}");
+    assert!(f.message.contains("at most 131056"), "{f}");
+    let kept = b.memory.snapshot().allocations().iter().filter(|a| a.kind() == Kind::Scratch).count();
+    assert_eq!(kept, 0);
 }

@@ -252,6 +252,10 @@ impl<'m> Shared<'m> {
             self.work();
         });
         let mut q = self.queue.lock();
+        // After a fault workgroups are left that never ended.
+        for scratch in q.resident.drain(..).filter_map(|group| group.scratch) {
+            let _ = self.memory.free(scratch.base());
+        }
         if let Some(fault) = q.fault.take() {
             return Err(fault);
         }

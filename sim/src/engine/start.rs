@@ -26,6 +26,9 @@ pub struct Plan {
     pub scratch_bytes: u32,
 }
 
+/// Scratch bytes of a work-item at most: a wave has up to 8191 KiB, as COMPUTE_TMPRING_SIZE.WAVESIZE counts it on GFX9.
+const MAX_SCRATCH: u32 = 8191 * 1024 / WAVE as u32;
+
 /// Works out what the descriptor and packet ask for.
 ///
 /// # Errors
@@ -49,6 +52,12 @@ pub fn plan(d: &Dispatch) -> Result<Plan, Fault> {
             d.group_bytes,
             target,
             target.max_lds()
+        )));
+    }
+    if d.private_bytes > MAX_SCRATCH {
+        return Err(refuse(format!(
+            "a work-item needs {} bytes of scratch; the hardware gives at most {MAX_SCRATCH}",
+            d.private_bytes
         )));
     }
     let granules = u32::from(d.descriptor.rsrc1.granulated_vgprs) + 1;

@@ -76,6 +76,11 @@ impl Bare {
         Bare { memory, config: Config::default(), dispatch, _code: code }
     }
 
+    /// Gives each work-item that many bytes of scratch.
+    pub fn set_scratch(&mut self, bytes: u32) {
+        self.dispatch.private_bytes = bytes;
+    }
+
     /// Device memory with these dwords.
     pub fn buffer(&self, words: &[u32]) -> Arc<Allocation> {
         let a = self.memory.allocate(words.len() * 4, Kind::Coarse, Some(AGENT)).expect("memory");
