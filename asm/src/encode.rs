@@ -378,6 +378,20 @@ impl Inst {
         }
     }
 
+    /// Puts another register into operand `index`, which has a register of the same file: what an allocator does to an
+    /// instruction that is encoded already.
+    ///
+    /// # Errors
+    /// [`EncodeError`] where the operand cannot be that register.
+    #[inline]
+    pub fn set_register(&mut self, index: usize, r: Reg) -> Result<(), EncodeError> {
+        let row = self.row();
+        match row.operands.get(index) {
+            Some(opd) => self.write_reg(index, opd, r),
+            None => Err(EncodeError::Count { name: row.name, expected: row.operands.len(), got: index + 1 }),
+        }
+    }
+
     #[inline]
     fn write_reg(&mut self, index: usize, opd: &Opd, r: Reg) -> Result<(), EncodeError> {
         let row = self.row();

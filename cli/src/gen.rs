@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         std::fs::write(file, source(&made.object, &made.kernel)?)
             .with_context(|| format!("cannot write {}", file.display()))?;
     }
-    eprintln!("{}: {} bytes of code for {} ({})", made.kernel.name, made.kernel.code.len(), sku.product, sku.target);
+    eprint!("{}", made.kernel.report());
     Ok(Outcome::Ok)
 }
 

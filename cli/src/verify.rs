@@ -41,11 +41,12 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     };
     let mut outcome = Outcome::Ok;
     for sku in skus {
-        let (mut compared, mut worst, mut failed) = (0, 0f64, 0);
+        let (mut compared, mut exact, mut worst, mut failed) = (0, 0, 0f64, 0);
         for seed in args.seed..args.seed.saturating_add(args.cases) {
             let case = Case::random(sku, seed);
             let report = case.run().with_context(|| format!("gemm on {}, seed {seed}", sku.name))?;
             compared += report.compared;
+            exact += report.exact;
             worst = worst.max(report.worst);
             if let Some(first) = report.mismatches.first() {
                 failed += 1;
@@ -58,7 +59,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         }
         let verdict = if failed == 0 { "ok" } else { "FAILED" };
         print_line(&format!(
-            "gemm {}: {} cases, {compared} elements, largest error {worst:.3} of its bound, {verdict}",
+            "gemm {}: {} cases, {compared} elements, {exact} of them bit for bit, largest error {worst:.3} of its bound, {verdict}",
             sku.name, args.cases
         ));
         if failed > 0 {

@@ -12,7 +12,6 @@
 use crate::builder::{FIRST_VIRTUAL, KernelBuilder, Node, Value, is_virtual};
 use crate::error::{EmitError, File, Live};
 use crate::flowgraph::{self, Block, State};
-use wavesmith_asm::build::encode_shortest;
 use wavesmith_asm::effects::{self, A0, Effects, S0, V0, keeps_part_of_destination};
 use wavesmith_asm::reg::{Reg, RegClass};
 use wavesmith_asm::sem::{SOp, Sem};
@@ -32,9 +31,9 @@ pub(crate) struct Use {
 }
 
 impl Use {
-    /// Whether the two share a slot.
-    pub(crate) fn overlaps(&self, other: &Use) -> bool {
-        self.first < other.first + other.count && other.first < self.first + self.count
+    /// The slots of the run.
+    pub(crate) fn slots(&self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
     }
 }
 
@@ -58,6 +57,11 @@ impl Slots {
             value_of[v.class as usize].extend(std::iter::repeat_n(i as u32, v.count.into()));
         }
         Slots { of_value, value_of, total }
+    }
+
+    /// How many there are.
+    pub(crate) fn total(&self) -> u32 {
+        self.total
     }
 
     /// The value a virtual register belongs to.
@@ -116,28 +120,17 @@ pub(crate) fn allocate(b: &mut KernelBuilder, nodes: &mut [Node], blocks: &[Bloc
     let places = place(b, nodes, &slots, segments)?;
     for node in nodes.iter_mut() {
         let Some(v) = b.virtuals.get(node.virt as usize) else { continue };
-        let physical = |o: &Operand| match *o {
-            Operand::Reg(r) if is_virtual(r) => {
-                let value = slots.value(r);
-                Operand::Reg(Reg { index: places[value] + (r.index - b.values[value].first), ..r })
+        for (i, operand) in v.operands().iter().enumerate() {
+            let Operand::Reg(r) = *operand else { continue };
+            if !is_virtual(r) {
+                continue;
             }
-            other => other,
-        };
-        let operands: Vec<Operand> = v.operands.iter().map(physical).collect();
-        let encoded = encode_shortest(v.mnemonic, &operands, b.target).and_then(|mut inst| {
-            v.changes.iter().try_for_each(|c| c.apply(&mut inst))?;
-            Ok(inst)
-        });
-        node.inst = encoded.map_err(|e| EmitError::Encode { message: e.to_string(), at: node.at })?;
+            let value = slots.value(r);
+            let place = Reg { index: places[value] + (r.index - b.values[value].first), ..r };
+            node.inst.set_register(i, place).map_err(|e| EmitError::Encode { message: e.to_string(), at: node.at })?;
+        }
     }
     Ok(())
-}
-
-/// What one instruction touches.
-pub(crate) fn uses_of(b: &KernelBuilder, slots: &Slots, node: &Node) -> Vec<Use> {
-    let mut out = Vec::new();
-    append_uses(b, slots, node, &mut out);
-    out
 }
 
 /// The uses of all instructions, in one piece.
@@ -163,7 +156,7 @@ impl Uses {
     }
 }
 
-fn append_uses(b: &KernelBuilder, slots: &Slots, node: &Node, out: &mut Vec<Use>) {
+pub(crate) fn append_uses(b: &KernelBuilder, slots: &Slots, node: &Node, out: &mut Vec<Use>) {
     let row = node.inst.row();
     // A matrix result may not share registers with what is still being read; a scalar load may be replayed.
     let early = matches!(row.sem, Sem::Mfma(_) | Sem::ScalarLoad { .. });
@@ -176,7 +169,7 @@ fn append_uses(b: &KernelBuilder, slots: &Slots, node: &Node, out: &mut Vec<Use>
         }
         return;
     };
-    for (i, (opd, operand)) in row.operands.iter().zip(&v.operands).enumerate() {
+    for (i, (opd, operand)) in row.operands.iter().zip(v.operands()).enumerate() {
         let Operand::Reg(r) = *operand else { continue };
         if node.inst.operand(i).is_none() {
             continue;

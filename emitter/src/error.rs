@@ -127,14 +127,34 @@ pub enum EmitError {
         at: &'static Location<'static>,
     },
     /// A branch does not reach.
-    #[error("{at}: the branch to `{name}` spans {words} instruction words; 16 bits reach -32768 to 32767")]
+    #[error(
+        "{at}: the branch to `{name}` spans more than the 32767 instruction words of a short branch, and no three SGPRs are \
+         left for a long one"
+    )]
     BranchOutOfReach {
         /// The label.
         name: String,
-        /// Words from the next instruction.
-        words: i64,
         /// The branch.
         at: &'static Location<'static>,
+    },
+    /// No compute unit can hold a workgroup.
+    #[error(
+        "`{name}` fits no compute unit: a workgroup of {waves} waves with {vgprs} VGPRs and {agprs} AGPRs each and {lds} \
+         bytes of LDS exceeds the {budget}"
+    )]
+    DoesNotFit {
+        /// The kernel.
+        name: String,
+        /// Waves of a workgroup.
+        waves: u32,
+        /// What is exceeded.
+        budget: &'static str,
+        /// Architectural VGPRs of a wave.
+        vgprs: u32,
+        /// AGPRs of a wave.
+        agprs: u32,
+        /// LDS bytes.
+        lds: u32,
     },
     /// An instruction cannot be encoded.
     #[error("{at}: {message}")]

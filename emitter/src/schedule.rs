@@ -57,7 +57,7 @@ enum Memory {
     Fence,
 }
 
-fn memory(inst: &Inst) -> Memory {
+fn memory(inst: &Inst, own_lds_fills: bool) -> Memory {
     let row = inst.row();
     let by = |space: Space, write: bool| Memory::Access {
         global: space != Space::Lds,
@@ -67,7 +67,8 @@ fn memory(inst: &Inst) -> Memory {
     match row.sem {
         Sem::Load { space, lds, .. } => {
             if lds || row.format != Format::DS && inst.get(wavesmith_asm::Field::Lds) != 0 {
-                Memory::Access { global: true, lds: true, write: true }
+                // Fills that the author waits for go where nothing reads until then.
+                Memory::Access { global: true, lds: !own_lds_fills, write: !own_lds_fills }
             } else {
                 by(space, false)
             }
@@ -100,40 +101,6 @@ fn memory(inst: &Inst) -> Memory {
         | Sem::Export
         | Sem::Image => Memory::Fence,
         _ => Memory::None,
-    }
-}
-
-fn memory_conflict(a: Memory, b: Memory) -> bool {
-    match (a, b) {
-        (Memory::Fence, _) | (_, Memory::Fence) => true,
-        (Memory::Access { global: g, lds: l, write: w }, Memory::Access { global: h, lds: m, write: x }) => {
-            (w || x) && (g && h || l && m)
-        }
-        _ => false,
-    }
-}
-
-/// One instruction with what decides its order.
-struct Item {
-    uses: Vec<alloc::Use>,
-    memory: Memory,
-    latency: u32,
-}
-
-impl Item {
-    fn depends_on(&self, earlier: &Item) -> bool {
-        memory_conflict(self.memory, earlier.memory) || self.register_conflict(earlier)
-    }
-
-    fn register_conflict(&self, other: &Item) -> bool {
-        // SCC, EXEC and MODE take part like any register.
-        self.uses.iter().any(|a| other.uses.iter().any(|b| (a.write || b.write) && a.overlaps(b)))
-    }
-
-    /// Cycles from `earlier` to this one, if it must come later.
-    fn distance(&self, earlier: &Item) -> Option<u32> {
-        let flows = self.uses.iter().any(|a| a.read && earlier.uses.iter().any(|b| b.write && a.overlaps(b)));
-        if flows { Some(earlier.latency) } else { self.depends_on(earlier).then_some(1) }
     }
 }
 
@@ -213,17 +180,20 @@ impl KernelBuilder {
         for (i, (queue, _)) in queues.into_iter().enumerate() {
             order.extend(queue.map(|node| (i + 1, node)));
         }
+        // Program order is that of the streams; `order` is the order of issue.
+        let mut program: Vec<usize> = (0..order.len()).collect();
+        program.sort_by_key(|i| order[*i].0);
         let slots = alloc::Slots::new(&self.values);
-        let items: Vec<Item> = order.iter().map(|(_, n)| self.item(&slots, n)).collect();
-        for (i, item) in items.iter().enumerate() {
-            for (j, before) in items[..i].iter().enumerate() {
-                if order[j].0 > order[i].0 && item.depends_on(before) {
-                    let (late, early) = (order[j].1.at, order[i].1.at);
-                    let message = format!("weaving would move this before line {}, on which it depends", early.line());
-                    self.errors.push(EmitError::Encode { message, at: late });
-                    break;
-                }
+        let mut wrong: Option<(usize, usize)> = None;
+        self.dependences(&slots, program.iter().map(|i| &order[*i].1), |from, to, _| {
+            let (from, to) = (program[from], program[to]);
+            if from > to && wrong.is_none() {
+                wrong = Some((from, to));
             }
+        });
+        if let Some((early, late)) = wrong.map(|(from, to)| (order[from].1.at, order[to].1.at)) {
+            let message = format!("weaving would move this before line {}, on which it depends", early.line());
+            self.errors.push(EmitError::Encode { message, at: late });
         }
         self.entries.extend(order.into_iter().map(|(_, n)| Entry::Inst(n)));
     }
@@ -234,17 +204,12 @@ impl KernelBuilder {
         let nodes = stream.nodes;
         let n = nodes.len();
         let slots = alloc::Slots::new(&self.values);
-        let items: Vec<Item> = nodes.iter().map(|n| self.item(&slots, n)).collect();
         let mut after: Vec<Vec<(usize, u32)>> = vec![Vec::new(); n];
         let mut missing = vec![0u32; n];
-        for i in 0..n {
-            for j in 0..i {
-                if let Some(d) = items[i].distance(&items[j]) {
-                    after[j].push((i, d));
-                    missing[i] += 1;
-                }
-            }
-        }
+        self.dependences(&slots, nodes.iter(), |from, to, distance| {
+            after[from].push((to, distance));
+            missing[to] += 1;
+        });
         let mut height = vec![0u32; n];
         for i in (0..n).rev() {
             let longest = after[i].iter().map(|&(j, d)| d + height[j]).max().unwrap_or(0);
@@ -270,7 +235,92 @@ impl KernelBuilder {
         }
     }
 
-    fn item(&self, slots: &alloc::Slots, node: &Node) -> Item {
-        Item { uses: alloc::uses_of(self, slots, node), memory: memory(&node.inst), latency: latency(&node.inst) }
+    /// Tells `edge` of every dependence between instructions in program order, or of a chain of others that amounts to
+    /// it: the earlier one, the later one, and the cycles between them.
+    fn dependences<'n>(
+        &self,
+        slots: &alloc::Slots,
+        nodes: impl Iterator<Item = &'n Node>,
+        mut edge: impl FnMut(usize, usize, u32),
+    ) {
+        const NOBODY: u32 = u32::MAX;
+        let total = slots.total() as usize;
+        // By slot: who wrote it last, and a list of who has read it since.
+        let mut writer = vec![NOBODY; total];
+        let mut readers = vec![NOBODY; total];
+        let mut list: Vec<(u32, u32)> = Vec::new();
+        let mut latencies: Vec<u32> = Vec::new();
+        let mut order = MemoryOrder::default();
+        let mut uses = Vec::new();
+        for (i, node) in nodes.enumerate() {
+            uses.clear();
+            alloc::append_uses(self, slots, node, &mut uses);
+            for u in &uses {
+                // The registers of a run mostly have the same writer: one edge is enough.
+                let mut told = NOBODY;
+                for slot in u.slots() {
+                    let before = writer[slot];
+                    if before != NOBODY && before != told {
+                        told = before;
+                        edge(before as usize, i, if u.read { latencies[before as usize] } else { 1 });
+                    }
+                    let mut next = if u.write { readers[slot] } else { NOBODY };
+                    while next != NOBODY {
+                        let (reader, rest) = list[next as usize];
+                        edge(reader as usize, i, 1);
+                        next = rest;
+                    }
+                }
+            }
+            for u in &uses {
+                for slot in u.slots() {
+                    if u.write {
+                        writer[slot] = i as u32;
+                        readers[slot] = NOBODY;
+                    } else if writer[slot] != i as u32 {
+                        list.push((i as u32, readers[slot]));
+                        readers[slot] = list.len() as u32 - 1;
+                    }
+                }
+            }
+            latencies.push(latency(&node.inst));
+            order.add(i, memory(&node.inst, self.own_lds_fills), |from| edge(from, i, 1));
+        }
+    }
+}
+
+/// What memory demands of the order, so far.
+#[derive(Default)]
+struct MemoryOrder {
+    fence: Option<usize>,
+    /// Everything since the fence.
+    since: Vec<usize>,
+    /// The last write, and the reads since, of global memory and of LDS.
+    spaces: [(Option<usize>, Vec<usize>); 2],
+}
+
+impl MemoryOrder {
+    fn add(&mut self, i: usize, memory: Memory, mut edge: impl FnMut(usize)) {
+        self.fence.into_iter().for_each(&mut edge);
+        match memory {
+            Memory::Fence => {
+                self.since.drain(..).for_each(&mut edge);
+                *self = MemoryOrder { fence: Some(i), ..MemoryOrder::default() };
+                return;
+            }
+            Memory::None => {}
+            Memory::Access { global, lds, write } => {
+                for ((last, reads), _) in self.spaces.iter_mut().zip([global, lds]).filter(|(_, used)| *used) {
+                    last.iter().copied().for_each(&mut edge);
+                    if write {
+                        reads.drain(..).for_each(&mut edge);
+                        *last = Some(i);
+                    } else {
+                        reads.push(i);
+                    }
+                }
+            }
+        }
+        self.since.push(i);
     }
 }

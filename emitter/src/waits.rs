@@ -125,11 +125,13 @@ impl Line {
 pub(crate) struct Pending {
     vm: Line,
     lgkm: Line,
+    /// Whether LDS filled by LDS-DMA is the author's business.
+    ignores_fills: bool,
 }
 
 impl Pending {
-    pub(crate) fn none() -> Pending {
-        Pending { vm: Line::new(VMCNT_MAX), lgkm: Line::new(LGKMCNT_MAX) }
+    pub(crate) fn none(ignores_fills: bool) -> Pending {
+        Pending { vm: Line::new(VMCNT_MAX), lgkm: Line::new(LGKMCNT_MAX), ignores_fills }
     }
 
     /// The least wait that makes `inst` safe.
@@ -198,7 +200,9 @@ impl Pending {
             }
             Raises::VmToLds => {
                 self.vm.issue(false);
-                self.vm.mark(LDS_FILL);
+                if !self.ignores_fills {
+                    self.vm.mark(LDS_FILL);
+                }
             }
             Raises::Lds => {
                 self.lgkm.issue(false);

@@ -449,20 +449,64 @@ fn agprs_are_counted_behind_the_vgprs() {
 }
 
 #[test]
-fn branches_reach_as_far_as_sixteen_bits() {
-    let with = |words: usize| {
+fn branches_beyond_sixteen_bits_go_through_registers() {
+    let with = |words: usize, when: Option<When>| {
         let mut b = KernelBuilder::new("k", Target::Gfx942);
         let end = b.label("end");
-        b.branch(end);
+        match when {
+            None => b.branch(end),
+            Some(when) => b.branch_if(when, end),
+        }
         for _ in 0..words {
             b.s_nop(0);
         }
         b.bind(end);
         b.end();
+        b.finish().unwrap()
+    };
+    let dword = |k: &Kernel, at: usize| u32::from_le_bytes(k.code[at..at + 4].try_into().unwrap()) as usize;
+    assert_eq!(with(32767, None).code.len(), 4 * 32769);
+    let far = with(32768, None);
+    let texts = far.listing.texts();
+    assert_eq!(texts[..2], ["s_cselect_b32 s6, 1, 0", "s_getpc_b64 s[4:5]"]);
+    // The distance counts from behind s_getpc_b64, and is the literal of the addition.
+    assert_eq!(8 + dword(&far, 12), far.code.len() - 4);
+    assert!(far.descriptor.registers.sgprs >= 7);
+    llvm_agrees(&far);
+    let if_ = with(32768, Some(When::Vccz));
+    assert_eq!(if_.listing.texts()[0], "s_cbranch_vccnz 8");
+    assert_eq!(12 + dword(&if_, 16), if_.code.len() - 4);
+    llvm_agrees(&if_);
+}
+
+#[test]
+fn long_branches_need_three_registers() {
+    let mut b = KernelBuilder::new("k", Target::Gfx942);
+    let end = b.label("end");
+    b.s_mov_b32(s(99), 0);
+    b.branch(end);
+    for _ in 0..40_000 {
+        b.s_nop(0);
+    }
+    b.bind(end);
+    b.end();
+    assert!(matches!(b.finish(), Err(EmitError::BranchOutOfReach { .. })));
+}
+
+#[test]
+fn kernels_that_no_compute_unit_holds_are_refused() {
+    let with = |vgpr: u16, waves: u32| {
+        let mut b = KernelBuilder::new("k", Target::Gfx908);
+        b.workgroup_size([64 * waves, 1, 1]);
+        b.v_mov_b32(v(vgpr), 0);
+        b.end();
         b.finish()
     };
-    assert!(with(32767).is_ok());
-    assert!(matches!(with(32768), Err(EmitError::BranchOutOfReach { words: 32768, .. })));
+    let report = with(127, 8).unwrap().report();
+    assert_eq!((report.vgprs, report.rows[0].occupancy.workgroups_per_cu), (128, 1));
+    assert!(report.to_string().contains("mi100"), "{report}");
+    let error = with(128, 8).unwrap_err();
+    assert!(matches!(error, EmitError::DoesNotFit { waves: 8, vgprs: 129, budget: "VGPRs", .. }), "{error}");
 }
 
 #[test]

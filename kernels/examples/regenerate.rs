@@ -13,7 +13,7 @@ fn main() {
     for sku in SKUS {
         for dtype in Dtype::ALL {
             for (trans_a, trans_b) in [(false, false), (false, true), (true, false), (true, true)] {
-                let suited = GemmParams::suited(dtype, trans_a, trans_b, &problem);
+                let suited = GemmParams::suited(dtype, trans_a, trans_b, &problem, sku);
                 for schedule in
                     [Schedule::Plain, Schedule::Interleave { mfma_per_read: 2, mfma_per_load: 4 }, Schedule::List]
                 {

@@ -1,6 +1,6 @@
 //! Kernels by name, with parameters as text: what `wavesmith gen` and `wavesmith time` take.
 
-use crate::gemm::{self, Activation, Dtype, GemmParams, GemmProblem, Schedule, gemm};
+use crate::gemm::{self, Activation, Dtype, GemmParams, GemmProblem, Order, Schedule, gemm};
 use crate::monokernel::{self, KvType, Params, Sync, monokernel};
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -69,23 +69,36 @@ const ENTRIES: &[Entry] = &[
         name: "gemm",
         about: "C = alpha · op(A) · op(B) + beta · C + bias",
         parameters: &[
-            ("dtype", "f16, f16f32, bf16, f32, xf32, f64, i8, fp8 or bf8"),
+            (
+                "dtype",
+                "f16, f16f32, bf16, f32, xf32, f64, i8, fp8, bf8, mxfp8, mxbf8, mxfp6, mxbf6, mxfp4, or a mixed pair such as mxfp8fp4",
+            ),
             ("m", "rows of C that tiles and loads are chosen for"),
             ("n", "columns of C that tiles and loads are chosen for"),
             ("k", "length of the sums that tiles and loads are chosen for"),
             ("trans_a", "A is stored K × M"),
             ("trans_b", "B is stored N × K"),
-            ("tile_m", "rows of C a workgroup computes"),
-            ("tile_n", "columns of C a workgroup computes"),
-            ("stage_bytes", "bytes of K a stage holds"),
+            ("tile_m", "rows of C a workgroup computes at a time"),
+            ("tile_n", "columns of C a workgroup computes at a time"),
+            ("stage_bytes", "bytes of LDS a row of a stage takes"),
+            ("stages", "stages in LDS, 2 to 4"),
             ("waves_m", "waves along M"),
             ("waves_n", "waves along N"),
             ("mfma", "16 or 32"),
             ("load_bytes", "bytes of the loads along K"),
+            ("direct", "true loads what runs along K straight into LDS"),
             ("beta", "true adds beta · C"),
             ("bias", "true adds a vector along N"),
-            ("activation", "none or relu"),
-            ("schedule", "plain, list, or interleave:READ,LOAD (products before each LDS read and each load)"),
+            ("activation", "none, relu, gelu, silu or sigmoid"),
+            (
+                "schedule",
+                "plain, list, pingpong, or interleave:READ,LOAD (products before each LDS read and each load)",
+            ),
+            ("order", "tiles, persistent or streamk"),
+            ("split_k", "parts that K is cut into, with order=tiles"),
+            ("workgroups", "workgroups of order=persistent and streamk; 0 is one a compute unit"),
+            ("xcd_chunk", "consecutive workgroups kept on one XCD; 0 leaves them as dealt"),
+            ("group_m", "rows of tiles walked together"),
         ],
         generate: generate_gemm,
     },
@@ -191,22 +204,29 @@ fn generate_gemm(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogE
     let (trans_a, trans_b) = (given.or("trans_a", false)?, given.or("trans_b", true)?);
     let (m, n, k) = (given.or("m", 1024_u32)?, given.or("n", 1024_u32)?, given.or("k", 1024_u32)?);
     let problem = GemmProblem::dense([m, n, k], [trans_a, trans_b]);
-    let suited = GemmParams::suited(dtype, trans_a, trans_b, &problem);
+    let suited = GemmParams::suited(dtype, trans_a, trans_b, &problem, sku);
     let mut extras = suited.extras;
     extras.beta = given.or("beta", false)?;
     extras.bias = given.or("bias", false)?;
-    extras.activation =
-        given.word("activation", &[("none", Activation::None), ("relu", Activation::Relu)], Activation::None)?;
+    extras.activation = given.word("activation", &Activation::ALL, Activation::None)?;
+    let orders = [("tiles", Order::Tiles), ("persistent", Order::Persistent), ("streamk", Order::StreamK)];
     let params = GemmParams {
         tile_m: given.or("tile_m", suited.tile_m)?,
         tile_n: given.or("tile_n", suited.tile_n)?,
         stage_bytes: given.or("stage_bytes", suited.stage_bytes)?,
+        stages: given.or("stages", suited.stages)?,
         waves_m: given.or("waves_m", suited.waves_m)?,
         waves_n: given.or("waves_n", suited.waves_n)?,
         mfma: given.or("mfma", suited.mfma)?,
         load_bytes: given.or("load_bytes", suited.load_bytes)?,
+        direct: given.or("direct", suited.direct)?,
         extras,
         schedule: given.or("schedule", suited.schedule)?,
+        order: given.word("order", &orders, suited.order)?,
+        split_k: given.or("split_k", suited.split_k)?,
+        workgroups: given.or("workgroups", suited.workgroups)?,
+        xcd_chunk: given.or("xcd_chunk", suited.xcd_chunk)?,
+        group_m: given.or("group_m", suited.group_m)?,
         ..suited
     };
     let made = gemm(&params, sku)?;
@@ -218,10 +238,11 @@ impl FromStr for Schedule {
     type Err = String;
 
     fn from_str(s: &str) -> Result<Self, String> {
-        let wrong = || "accepted are plain, list and interleave:READ,LOAD such as interleave:2,4".to_owned();
+        let wrong = || "accepted are plain, list, pingpong and interleave:READ,LOAD such as interleave:2,4".to_owned();
         match s {
             "plain" => Ok(Schedule::Plain),
             "list" => Ok(Schedule::List),
+            "pingpong" => Ok(Schedule::PingPong),
             _ => {
                 let (read, load) =
                     s.strip_prefix("interleave:").and_then(|rest| rest.split_once(',')).ok_or_else(wrong)?;

@@ -4,8 +4,10 @@
 use crate::matmul::{MatmulReport, Operands, verify_matmul};
 use std::time::Duration;
 use wavesmith_asm::Sku;
+use wavesmith_asm::sem::Elem;
 use wavesmith_kernels::gemm::{
-    Activation, Dtype, Extras, Gemm, GemmError, GemmParams, GemmProblem, KERNEL, Schedule, gemm,
+    Activation, Dtype, Extras, Gemm, GemmBuffers, GemmError, GemmParams, GemmProblem, KERNEL, MX_BLOCK, Order,
+    Schedule, gemm,
 };
 use wavesmith_loader::{Geometry, Launch, MemoryKind, Runtime, RuntimeError};
 
@@ -24,6 +26,9 @@ pub enum CaseError {
     /// It wrote between the rows of C.
     #[error("element {0} of C's storage lies outside the result and was written")]
     Outside(usize),
+    /// It left a counter that the next launch would start from.
+    #[error("the counter of tile {0} is not zero after the launch")]
+    Counter(usize),
 }
 
 /// A generator of numbers, so that a case is its seed.
@@ -47,27 +52,30 @@ impl Numbers {
         if self.below(2) == 0 { x } else { -x }
     }
 
-    /// An element of A or B.
-    fn element(&mut self, dtype: Dtype, out: &mut Vec<u8>) {
-        match dtype {
-            Dtype::F16 | Dtype::F16F32 => out.extend(half::f16::from_f32(self.float()).to_le_bytes()),
-            Dtype::Bf16 => out.extend(half::bf16::from_f32(self.float()).to_le_bytes()),
-            Dtype::F32 | Dtype::Xf32 => out.extend(self.float().to_le_bytes()),
-            Dtype::F64 => out.extend(f64::from(self.float()).to_le_bytes()),
-            Dtype::I8 => out.push(self.bits() as u8),
-            // Exponents in the middle, where both kinds of 8-bit floats are finite.
-            Dtype::Fp8 => out.push((self.below(0x30) + 0x18) as u8 | (self.bits() as u8 & 0x80)),
-            Dtype::Bf8 => out.push((self.below(0x18) + 0x2c) as u8 | (self.bits() as u8 & 0x80)),
+    /// `count` elements of a type, side by side.
+    fn elements(&mut self, ty: Elem, count: u64) -> Vec<u8> {
+        let mut out = Vec::new();
+        for _ in 0..(count * u64::from(ty.bits())).div_ceil(u64::from(ty.bits().max(8))) {
+            match ty {
+                Elem::F16 => out.extend(half::f16::from_f32(self.float()).to_le_bytes()),
+                Elem::Bf16 => out.extend(half::bf16::from_f32(self.float()).to_le_bytes()),
+                Elem::F64 => out.extend(f64::from(self.float()).to_le_bytes()),
+                Elem::I32 => out.extend((self.below(2000) as i32 - 1000).to_le_bytes()),
+                // Exponents in the middle, where both kinds of 8-bit floats are finite.
+                Elem::Fp8 => out.push((self.below(0x30) + 0x18) as u8 | (self.bits() as u8 & 0x80)),
+                Elem::Bf8 => out.push((self.below(0x18) + 0x2c) as u8 | (self.bits() as u8 & 0x80)),
+                // All bits are numbers.
+                Elem::I8 | Elem::Fp6 | Elem::Bf6 | Elem::Fp4 => out.push(self.bits() as u8),
+                _ => out.extend(self.float().to_le_bytes()),
+            }
         }
+        out
     }
 
-    /// An element of C.
-    fn result(&mut self, dtype: Dtype, out: &mut Vec<u8>) {
-        match dtype {
-            Dtype::I8 => out.extend((self.below(2000) as i32 - 1000).to_le_bytes()),
-            Dtype::F16 | Dtype::Bf16 | Dtype::F64 => self.element(dtype, out),
-            _ => out.extend(self.float().to_le_bytes()),
-        }
+    /// E8M0 scales around 1, some of them far from it.
+    fn scales(&mut self, count: u64) -> Vec<u8> {
+        let one = |r: &mut Self| if r.below(16) == 0 { 97 + r.below(60) } else { 124 + r.below(7) } as u8;
+        (0..count).map(|_| one(self)).collect()
     }
 }
 
@@ -93,38 +101,68 @@ pub fn fitted(mut p: GemmProblem, trans: [bool; 2], extra: [u32; 3]) -> GemmProb
 }
 
 impl Case {
-    /// A case that the part has a kernel for: any type, shape, transposition, schedule and surroundings.
+    /// A case that the part has a kernel for: any type, shape, transposition, schedule, order and surroundings.
     pub fn random(sku: &'static Sku, seed: u64) -> Case {
         let mut r = Numbers(seed);
         loop {
-            let dtype = Dtype::ALL[r.below(Dtype::ALL.len() as u64) as usize];
-            let trans = [r.below(2) == 0, r.below(2) == 0];
-            let (m, n, k) = (1 + r.below(200), 1 + r.below(200), 1 + r.below(300));
-            let (alpha, beta) = ([1.0, -0.5][r.below(2) as usize], [0.0, 2.0][r.below(2) as usize]);
-            let batch = 1 + r.below(2);
-            let p = GemmProblem { m, n, k, batch, lda: 0, ldb: 0, ldc: 0, alpha, beta };
-            let problem = fitted(p, trans, [r.below(4), r.below(4), r.below(4)]);
-            let schedule = match r.below(3) {
-                0 => Schedule::Plain,
-                1 => Schedule::Interleave {
-                    mfma_per_read: 1 + r.below(4) as usize,
-                    mfma_per_load: 1 + r.below(4) as usize,
-                },
-                _ => Schedule::List,
-            };
-            let suited = GemmParams::suited(dtype, trans[0], trans[1], &problem);
-            let activation = if r.below(2) == 0 { Activation::Relu } else { Activation::None };
-            let params = GemmParams {
-                mfma: if r.below(2) == 0 { 32 } else { 16 },
-                stage_bytes: 64 << r.below(2),
-                extras: Extras { bias: r.below(2) == 0, activation, ..suited.extras },
-                schedule,
-                ..suited
-            };
-            if gemm(&params, sku).is_ok() {
-                return Case { sku, params, problem, seed };
+            let case = Case::any(sku, seed, &mut r);
+            if gemm(&case.params, sku).is_ok() {
+                return case;
             }
         }
+    }
+
+    fn any(sku: &'static Sku, seed: u64, r: &mut Numbers) -> Case {
+        let dtype = Dtype::ALL[r.below(Dtype::ALL.len() as u64) as usize];
+        let scaled = dtype.is_scaled();
+        let trans = if scaled { [false, true] } else { [r.below(2) == 0, r.below(2) == 0] };
+        // One side in four is long, as far as the device has time for it.
+        let side = |r: &mut Numbers| 1 + if r.below(4) == 0 { r.below(1000) } else { r.below(200) };
+        let (mut m, n, mut k) = (side(r), side(r), side(r));
+        let batch = 1 + r.below(2);
+        if u64::from(m) * u64::from(n) * u64::from(k) > 30_000_000 {
+            m = 1 + m % 100;
+        }
+        if scaled {
+            k = k.next_multiple_of(MX_BLOCK);
+        }
+        let (alpha, beta) = ([1.0, -0.5][r.below(2) as usize], [0.0, 2.0][r.below(2) as usize]);
+        let p = GemmProblem { m, n, k, batch, lda: 0, ldb: 0, ldc: 0, alpha, beta };
+        let more = |r: &mut Numbers| if scaled { MX_BLOCK * r.below(2) } else { r.below(4) };
+        let problem = fitted(p, trans, [more(r), more(r), r.below(4)]);
+        let schedule = match r.below(5) {
+            0 => Schedule::Plain,
+            1 => Schedule::List,
+            2 => Schedule::PingPong,
+            _ => {
+                Schedule::Interleave { mfma_per_read: 1 + r.below(4) as usize, mfma_per_load: 1 + r.below(4) as usize }
+            }
+        };
+        let suited = GemmParams::suited(dtype, trans[0], trans[1], &problem, sku);
+        let order = [Order::Tiles, Order::Tiles, Order::Persistent, Order::StreamK][r.below(4) as usize];
+        let [waves_m, waves_n] = match schedule {
+            Schedule::PingPong if suited.tile_m == 128 => [4, 2],
+            Schedule::PingPong => [2, 4],
+            _ => [suited.waves_m, suited.waves_n],
+        };
+        let activation = Activation::ALL[r.below(Activation::ALL.len() as u64) as usize].1;
+        let params = GemmParams {
+            mfma: if r.below(3) == 0 { 32 } else { 16 },
+            stage_bytes: [suited.stage_bytes, 64, 128, 256][r.below(4) as usize],
+            stages: [2, 2, 3, 4][r.below(4) as usize],
+            direct: scaled || r.below(2) == 0,
+            waves_m,
+            waves_n,
+            extras: Extras { bias: r.below(2) == 0, activation, ..suited.extras },
+            schedule,
+            order,
+            split_k: if order == Order::Tiles { [1, 1, 2, 3][r.below(4) as usize] } else { 1 },
+            workgroups: if r.below(2) == 0 { 0 } else { 1 + r.below(7) },
+            xcd_chunk: [suited.xcd_chunk, 0, 1, 2][r.below(4) as usize],
+            group_m: 1 + r.below(4),
+            ..suited
+        };
+        Case { sku, params, problem, seed }
     }
 
     /// Generates, runs and compares.
@@ -144,43 +182,56 @@ impl Case {
         let (dtype, trans) = (self.params.dtype, [self.params.trans_a, self.params.trans_b]);
         let sizes = p.sizes(dtype, trans);
         let mut numbers = Numbers(self.seed);
-        let mut fill = |bytes: u64, size: u32, f: fn(&mut Numbers, Dtype, &mut Vec<u8>)| {
-            let mut out = Vec::new();
-            (0..bytes / u64::from(size)).for_each(|_| f(&mut numbers, dtype, &mut out));
-            out
-        };
         let batch = u64::from(p.batch);
-        let a = fill(sizes[0] * batch, dtype.input_bytes(), Numbers::element);
-        let b = fill(sizes[1] * batch, dtype.input_bytes(), Numbers::element);
-        let c = fill(sizes[2] * batch, dtype.output_bytes(), Numbers::result);
-        let mut bias = Vec::new();
-        for _ in 0..p.n {
-            match dtype {
-                Dtype::I8 => numbers.result(dtype, &mut bias),
-                Dtype::F64 => numbers.element(dtype, &mut bias),
-                _ => numbers.element(Dtype::F32, &mut bias),
-            }
-        }
+        let inputs = [0, 1].map(|i: usize| {
+            let count = sizes[i] * batch * 8 / u64::from(dtype.input_bits(i));
+            numbers.elements(dtype.inputs()[i], count)
+        });
+        let c = numbers.elements(dtype.output(), sizes[2] * batch / u64::from(dtype.output_bytes()));
+        let bias = numbers.elements(dtype.sum(), p.n.into());
+        let rows = [p.m, p.n];
+        let blocks = if dtype.is_scaled() { u64::from(p.k / MX_BLOCK) } else { 0 };
+        let scales = rows.map(|rows| numbers.scales(batch * u64::from(rows) * blocks));
+        let packed = [0, 1].map(|i: usize| -> Vec<u8> {
+            let one = (u64::from(rows[i]) * blocks).max(1) as usize;
+            scales[i].chunks(one).flat_map(|s| p.pack_scales(rows[i], s)).collect()
+        });
         let runtime = Runtime::start(wavesmith_sim::table(&[self.sku]))?;
         let agent = &runtime.gpu_agents()[0];
         // An empty matrix still needs an address.
         let upload = |bytes: &[u8]| agent.upload(MemoryKind::Device, if bytes.is_empty() { &[0; 4] } else { bytes });
-        let buffers = [upload(&a)?, upload(&b)?, upload(&c)?, upload(&bias)?];
-        let kernargs = p.kernargs(dtype, trans, [0, 1, 2, 3].map(|i: usize| buffers[i].address()));
+        let grid = made.grid(p);
+        let matrices = [upload(&inputs[0])?, upload(&inputs[1])?, upload(&c)?];
+        let others = [upload(&packed[0])?, upload(&packed[1])?, upload(&bias)?];
+        // What the kernel reads before it writes there would be NaN.
+        let workspace = upload(&vec![0xff; grid.workspace as usize])?;
+        let counters = upload(&vec![0; 4 * grid.counters as usize])?;
+        let kernargs = made.kernargs(
+            p,
+            &GemmBuffers {
+                matrices: [0, 1, 2].map(|i: usize| matrices[i].address()),
+                bias: others[2].address(),
+                scales: [others[0].address(), others[1].address()],
+                workspace: workspace.address(),
+                counters: counters.address(),
+            },
+        );
         let kernel = agent.load(&made.object)?.kernel(KERNEL)?;
         let queue = agent.queue(64)?;
         let workgroup = [made.workgroup_size() as u16, 1, 1];
-        let workgroups = made.workgroups(p.m, p.n, p.batch);
-        let grid = [workgroups[0] * u32::from(workgroup[0]), workgroups[1], workgroups[2]];
-        let geometry = Geometry { grid, workgroup };
+        let geometry = Geometry { grid: [grid.workgroups * made.workgroup_size(), 1, 1], workgroup };
         queue.launch(&Launch { kernel: &kernel, geometry, dynamic_lds: 0, kernargs: &kernargs })?.wait(PATIENCE)?;
-        let got = buffers[2].to_vec()?;
+        let got = matrices[2].to_vec()?;
         let (ld, size) = (p.ldc as usize, dtype.output_bytes() as usize);
         let elements = got.chunks(size).zip(c.chunks(size)).enumerate();
         if let Some((i, _)) = elements.into_iter().find(|(i, (new, old))| i % ld >= p.n as usize && new != old) {
             return Err(CaseError::Outside(i));
         }
-        let operands = Operands { a: &a, b: &b, c: &c, bias: &bias };
-        Ok(verify_matmul(dtype, self.sku.target, trans, self.params.extras, p, operands, &got))
+        if let Some(i) = counters.to_vec()?.chunks(4).position(|c| c != [0; 4]) {
+            return Err(CaseError::Counter(i));
+        }
+        let operands =
+            Operands { inputs: [&inputs[0], &inputs[1]], scales: [&scales[0], &scales[1]], c: &c, bias: &bias };
+        Ok(verify_matmul(made, p, &operands, &got))
     }
 }

@@ -58,30 +58,20 @@ pub(crate) enum GlobalPart {
 /// A node whose registers are all physical.
 pub(crate) const PHYSICAL: u32 = u32::MAX;
 
-/// An instruction with virtual registers: what it takes to encode it once they have a place.
-#[derive(Clone, Debug)]
-pub(crate) struct Virtual {
-    pub mnemonic: Mnemonic,
-    pub operands: Vec<Operand>,
-    pub changes: Vec<Change>,
-}
-
-/// A modifier or form asked for after recording.
+/// An instruction's operands where some are virtual. The instruction itself is encoded with stand-ins; only registers are
+/// left to be filled in.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Change {
-    Field(Field, u32),
-    Form(Form),
+pub(crate) struct Virtual {
+    operands: [Operand; MAX_OPERANDS],
+    count: u8,
 }
 
-impl Change {
-    pub(crate) fn apply(self, inst: &mut Inst) -> Result<(), wavesmith_asm::EncodeError> {
-        match self {
-            Change::Field(field, value) => inst.modify(field, value),
-            Change::Form(form) => {
-                *inst = inst.with_form(form)?;
-                Ok(())
-            }
-        }
+/// Most operands of a row.
+const MAX_OPERANDS: usize = 8;
+
+impl Virtual {
+    pub(crate) fn operands(&self) -> &[Operand] {
+        &self.operands[..self.count.into()]
     }
 }
 
@@ -150,6 +140,10 @@ pub struct KernelBuilder {
     vgprs: Pool,
     agprs: Pool,
     manual: u32,
+    /// The author waits for LDS that memory fills.
+    pub(crate) own_lds_fills: bool,
+    /// Bytes of scratch a lane.
+    pub(crate) scratch: u32,
 }
 
 impl KernelBuilder {
@@ -183,6 +177,8 @@ impl KernelBuilder {
             vgprs: Pool::new(RegClass::V, MAX_VECTOR),
             agprs: Pool::new(RegClass::A, MAX_VECTOR),
             manual: 0,
+            own_lds_fills: false,
+            scratch: 0,
         };
         // Each input is a run of its own, so that each can be freed by its handle.
         let mut inputs = vec![];
@@ -447,6 +443,13 @@ impl KernelBuilder {
         result
     }
 
+    /// Leaves waiting for loads into LDS to the author, who knows which stage of a ring a load fills and which is read:
+    /// without this every LDS access and barrier waits for all such loads before it. Their order with LDS accesses is the
+    /// author's as well.
+    pub fn own_lds_fills(&mut self) {
+        self.own_lds_fills = true;
+    }
+
     /// Records an `s_waitcnt`. Waits that data dependencies need are inserted anyway; this is for order that memory
     /// itself must keep.
     #[track_caller]
@@ -498,15 +501,14 @@ impl KernelBuilder {
 
     #[track_caller]
     fn push_node(&mut self, inst: Inst, target: Option<Label>) -> usize {
+        self.push_as(inst, target, PHYSICAL)
+    }
+
+    #[inline]
+    #[track_caller]
+    fn push_as(&mut self, inst: Inst, target: Option<Label>, virt: u32) -> usize {
         let manual = self.manual > 0;
-        self.entries.push(Entry::Inst(Node {
-            inst,
-            at: Location::caller(),
-            target,
-            manual,
-            virt: PHYSICAL,
-            global: None,
-        }));
+        self.entries.push(Entry::Inst(Node { inst, at: Location::caller(), target, manual, virt, global: None }));
         self.entries.len() - 1
     }
 
@@ -545,11 +547,14 @@ impl Emit for KernelBuilder {
     }
 
     fn modify(&mut self, at: usize, field: Field, value: u32) {
-        self.change(at, Change::Field(field, value));
+        self.change(at, |inst| inst.modify(field, value));
     }
 
     fn force_form(&mut self, at: usize, form: Form) {
-        self.change(at, Change::Form(form));
+        self.change(at, |inst| {
+            *inst = inst.with_form(form)?;
+            Ok(())
+        });
     }
 }
 
@@ -557,19 +562,22 @@ impl KernelBuilder {
     /// Records an instruction with virtual registers. Register 0 stands in for each, so that the form is chosen now.
     #[track_caller]
     fn record_virtual(&mut self, mnemonic: Mnemonic, operands: &[Operand]) -> usize {
-        let stand_in = |o: &Operand| match *o {
-            Operand::Reg(r) if is_virtual(r) => Operand::Reg(Reg { index: 0, ..r }),
-            other => other,
-        };
-        let physical: Vec<Operand> = operands.iter().map(stand_in).collect();
-        match encode_shortest(mnemonic, &physical, self.target) {
+        let mut kept = [Operand::Off; MAX_OPERANDS];
+        let count = operands.len().min(MAX_OPERANDS);
+        kept[..count].copy_from_slice(&operands[..count]);
+        let mut physical = kept;
+        for o in &mut physical[..count] {
+            if let Operand::Reg(r) = o
+                && is_virtual(*r)
+            {
+                r.index = 0;
+            }
+        }
+        match encode_shortest(mnemonic, &physical[..count], self.target) {
             Ok(inst) => {
-                let at = self.push(inst);
-                if let Some(Entry::Inst(node)) = self.entries.last_mut() {
-                    node.virt = self.virtuals.len() as u32;
-                }
-                self.virtuals.push(Virtual { mnemonic, operands: operands.to_vec(), changes: Vec::new() });
-                at
+                let virt = self.virtuals.len() as u32;
+                self.virtuals.push(Virtual { operands: kept, count: count as u8 });
+                self.push_as(inst, None, virt)
             }
             Err(e) => {
                 self.fail(e.to_string());
@@ -578,14 +586,11 @@ impl KernelBuilder {
         }
     }
 
-    fn change(&mut self, at: usize, change: Change) {
+    fn change(&mut self, at: usize, change: impl FnOnce(&mut Inst) -> Result<(), wavesmith_asm::EncodeError>) {
         // An instruction that failed to encode has no entry; its error is already kept.
         let Some(Entry::Inst(node)) = self.entries.get_mut(at) else { return };
-        if let Err(e) = change.apply(&mut node.inst) {
+        if let Err(e) = change(&mut node.inst) {
             self.errors.push(EmitError::Encode { message: e.to_string(), at: node.at });
-        }
-        if let Some(v) = self.virtuals.get_mut(node.virt as usize) {
-            v.changes.push(change);
         }
     }
 }

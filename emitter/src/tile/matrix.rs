@@ -4,7 +4,6 @@
 //! `l` holds row (or column) `l mod m` of A (or B), the lanes beyond counting up in k; results lie in groups of four
 //! rows.
 
-use wavesmith_asm::reg::Reg;
 use wavesmith_asm::sem::{Elem, Sem};
 use wavesmith_asm::{Mnemonic, Target, names};
 
@@ -19,30 +18,53 @@ pub struct MatrixOp {
     pub n: u32,
     /// Products summed.
     pub k: u32,
-    /// Type of A's and B's elements.
-    pub input: Elem,
+    /// Types of A's and B's elements.
+    pub inputs: [Elem; 2],
     /// Type of the result's elements.
     pub output: Elem,
+    /// `cbsz` and `blgp`, where those name the types.
+    pub formats: Option<[u8; 2]>,
+    /// Takes a scale of A and of B for each lane.
+    pub scaled: bool,
     /// Whether results live in AGPRs (gfx908, which has no other place for them).
     pub agpr_only: bool,
 }
 
+/// What `cbsz` or `blgp` calls a type.
+const fn format_of(e: Elem) -> Option<u8> {
+    match e {
+        Elem::Fp8 => Some(0),
+        Elem::Bf8 => Some(1),
+        Elem::Fp6 => Some(2),
+        Elem::Bf6 => Some(3),
+        Elem::Fp4 => Some(4),
+        _ => None,
+    }
+}
+
 impl MatrixOp {
-    /// The instruction of `target` that multiplies `input` elements into `m × m` results of `output` elements, the one
-    /// with the most products where there are several.
-    pub fn find(target: Target, input: Elem, output: Elem, m: u32) -> Option<MatrixOp> {
+    /// The instruction of `target` that multiplies `inputs` into `m × m` results of `output` elements, with a scale a
+    /// lane if `scaled`; of several the one with the most products, up to `most`.
+    pub fn find(target: Target, inputs: [Elem; 2], output: Elem, m: u32, scaled: bool, most: u32) -> Option<MatrixOp> {
         let fits = |mnemonic: Mnemonic| {
             let row = mnemonic.row(target)?.row();
             let Sem::Mfma(f) = row.sem else { return None };
-            let dense = f.blocks == 1 && !f.sparse && !f.scaled && !f.typed_by_fields;
-            let types = f.a == input && f.b == input && f.d == output;
+            let formats = match (f.typed_by_fields, format_of(inputs[0]), format_of(inputs[1])) {
+                (false, ..) => None,
+                (true, Some(a), Some(b)) => Some([a, b]),
+                (true, ..) => return None,
+            };
+            let dense = f.blocks == 1 && !f.sparse && f.scaled == scaled && u32::from(f.k) <= most;
+            let types = (formats.is_some() || [f.a, f.b] == inputs) && f.d == output;
             (dense && types && u32::from(f.m) == m && u32::from(f.n) == m).then_some(MatrixOp {
                 mnemonic,
                 m,
                 n: m,
                 k: f.k.into(),
-                input,
+                inputs,
                 output,
+                formats,
+                scaled,
                 agpr_only: !target.unified_vgprs(),
             })
         };
@@ -60,14 +82,14 @@ impl MatrixOp {
         self.k / self.groups()
     }
 
-    /// Bytes of A (or B) a lane holds.
-    pub const fn input_bytes(&self) -> u32 {
-        self.per_lane() * self.input.bits() / 8
+    /// Bits of A (0) or B (1) that a lane holds.
+    pub const fn input_bits(&self, side: usize) -> u32 {
+        self.per_lane() * self.inputs[side].bits()
     }
 
-    /// Registers of A (or B).
-    pub const fn input_registers(&self) -> u8 {
-        self.input_bytes().div_ceil(4) as u8
+    /// Registers of A (0) or B (1).
+    pub const fn input_registers(&self, side: usize) -> u8 {
+        self.input_bits(side).div_ceil(32) as u8
     }
 
     /// Registers of the result.
@@ -107,11 +129,6 @@ impl MatrixOp {
     pub const fn position(&self, lane: u32, e: u32) -> (u32, u32) {
         (self.output_row(e) + self.group_rows() * (lane / self.n), lane % self.n)
     }
-
-    /// An operand register run of the right width for A or B.
-    pub const fn input_reg(&self, first: Reg) -> Reg {
-        Reg { count: self.input_registers(), ..first }
-    }
 }
 
 #[cfg(test)]
@@ -125,7 +142,7 @@ mod tests {
                 [(Elem::F16, Elem::F32), (Elem::F32, Elem::F32), (Elem::I8, Elem::I32), (Elem::F64, Elem::F64)]
             {
                 for m in [16, 32] {
-                    let Some(op) = MatrixOp::find(target, input, output, m) else { continue };
+                    let Some(op) = MatrixOp::find(target, [input; 2], output, m, false, u32::MAX) else { continue };
                     let mut seen = vec![false; (m * m) as usize];
                     for lane in 0..64 {
                         for e in 0..op.outputs() {
@@ -141,7 +158,8 @@ mod tests {
 
     #[test]
     fn targets_have_the_shapes_that_their_guides_list() {
-        let k = |target, input, output, m| MatrixOp::find(target, input, output, m).map(|op| op.k);
+        let k =
+            |target, input, output, m| MatrixOp::find(target, [input; 2], output, m, false, u32::MAX).map(|op| op.k);
         assert_eq!(k(Target::Gfx908, Elem::F16, Elem::F32, 16), Some(16));
         assert_eq!(k(Target::Gfx942, Elem::F16, Elem::F32, 32), Some(8));
         assert_eq!(k(Target::Gfx950, Elem::F16, Elem::F32, 16), Some(32));
@@ -153,5 +171,12 @@ mod tests {
         assert_eq!(k(Target::Gfx908, Elem::F64, Elem::F64, 16), None);
         assert_eq!(k(Target::Gfx90a, Elem::Bf16, Elem::F32, 16), Some(16));
         assert_eq!(k(Target::Gfx942, Elem::Fp8, Elem::F32, 16), Some(32));
+        assert_eq!(k(Target::Gfx950, Elem::Fp8, Elem::F32, 16), Some(128));
+        let few = MatrixOp::find(Target::Gfx950, [Elem::Fp8; 2], Elem::F32, 32, false, 32).unwrap();
+        assert_eq!((few.k, few.formats), (16, None));
+        let scaled = |a, b| MatrixOp::find(Target::Gfx950, [a, b], Elem::F32, 16, true, 256).unwrap();
+        let op = scaled(Elem::Fp6, Elem::Fp4);
+        assert_eq!((op.k, op.formats, op.input_registers(0), op.input_registers(1)), (128, Some([2, 4]), 6, 4));
+        assert_eq!(scaled(Elem::Bf8, Elem::Bf6).formats, Some([1, 3]));
     }
 }

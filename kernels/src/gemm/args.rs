@@ -1,6 +1,7 @@
 //! A GEMM's kernel arguments, and how a problem fills them.
 
-use super::Dtype;
+use super::plan::SCALE_ROWS;
+use super::{Dtype, GemmParams, MX_BLOCK, Order};
 use wavesmith_emitter::kernarg::{Arg, Kernargs};
 
 /// Where the arguments lie.
@@ -14,8 +15,18 @@ pub struct GemmArgs {
     pub c: Arg,
     /// The bias vector's address.
     pub bias: Arg,
+    /// Addresses of the scales of A and B.
+    pub scales: [Arg; 2],
+    /// Where workgroups leave sums for each other.
+    pub workspace: Arg,
+    /// A counter for each tile, zero between launches.
+    pub counters: Arg,
     /// Bytes from one matrix of the batch to the next, of A, B and C.
     pub strides: [Arg; 3],
+    /// Bytes from one batch's scales to the next, of A and B.
+    pub scale_strides: [Arg; 2],
+    /// Bytes of scales from one block of 64 rows to the next.
+    pub scale_pitch: Arg,
     /// Rows of C.
     pub m: Arg,
     /// Columns of C.
@@ -24,6 +35,16 @@ pub struct GemmArgs {
     pub k: Arg,
     /// Elements from one stored row to the next, of A, B and C.
     pub ld: [Arg; 3],
+    /// Tiles along M and N.
+    pub tiles: [Arg; 2],
+    /// Stages of K in a tile.
+    pub per_tile: Arg,
+    /// Tiles or stages that every workgroup (or part of a tile) gets.
+    pub share: Arg,
+    /// How many get one more.
+    pub longer: Arg,
+    /// Workgroups in whole rounds over the XCDs.
+    pub whole_rounds: Arg,
     /// Factor of the products: f64 for f64, else f32.
     pub alpha: Arg,
     /// Factor of what C holds.
@@ -39,11 +60,21 @@ impl GemmArgs {
             b: k.pointer("b"),
             c: k.pointer("c"),
             bias: k.pointer("bias"),
+            scales: [k.pointer("scales_a"), k.pointer("scales_b")],
+            workspace: k.pointer("workspace"),
+            counters: k.pointer("counters"),
             strides: [k.u64("stride_a"), k.u64("stride_b"), k.u64("stride_c")],
+            scale_strides: [k.u64("scale_stride_a"), k.u64("scale_stride_b")],
+            scale_pitch: k.u32("scale_pitch"),
             m: k.u32("m"),
             n: k.u32("n"),
             k: k.u32("k"),
             ld: [k.u32("lda"), k.u32("ldb"), k.u32("ldc")],
+            tiles: [k.u32("tiles_m"), k.u32("tiles_n")],
+            per_tile: k.u32("per_tile"),
+            share: k.u32("share"),
+            longer: k.u32("longer"),
+            whole_rounds: k.u32("whole_rounds"),
             alpha: k.value("alpha", scalar, scalar),
             beta: k.value("beta", scalar, scalar),
         }
@@ -73,6 +104,73 @@ pub struct GemmProblem {
     pub beta: f64,
 }
 
+/// Device addresses of a GEMM's buffers; 0 for what it does not use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GemmBuffers {
+    /// A, B and C.
+    pub matrices: [u64; 3],
+    /// The bias vector.
+    pub bias: u64,
+    /// Scales of A and B, as [`GemmProblem::pack_scales`] lays them out.
+    pub scales: [u64; 2],
+    /// [`Grid::workspace`] bytes, not initialised.
+    pub workspace: u64,
+    /// [`Grid::counters`] dwords of zero; the kernel leaves them zero.
+    pub counters: u64,
+}
+
+/// A launch: how many workgroups, and what they need besides the matrices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// Workgroups, in a row.
+    pub workgroups: u32,
+    /// Bytes of workspace.
+    pub workspace: u64,
+    /// Dwords of counters.
+    pub counters: u32,
+    /// Tiles along M and N.
+    pub tiles: [u32; 2],
+    /// Stages of K in a tile.
+    pub per_tile: u32,
+    /// What every workgroup (or part of a tile) gets.
+    pub share: u32,
+    /// How many get one more.
+    pub longer: u32,
+}
+
+impl Grid {
+    /// The launch of a kernel whose stages hold `stage_k` products, on a part with `cus` compute units.
+    pub(super) fn new(p: &GemmParams, stage_k: u32, cus: u32, problem: &GemmProblem) -> Grid {
+        let tiles = [problem.m.div_ceil(p.tile_m), problem.n.div_ceil(p.tile_n)];
+        let all = tiles[0] * tiles[1] * problem.batch;
+        // Without products a tile still has a stage, so that somebody writes it.
+        let per_tile = problem.k.div_ceil(stage_k).max(1);
+        let held = if p.workgroups == 0 { cus } else { p.workgroups };
+        let (workgroups, units, sharers) = match p.order {
+            Order::Tiles => (all * p.split_k, per_tile, p.split_k),
+            Order::Persistent => (held.min(all), all, held.min(all)),
+            Order::StreamK => {
+                let n = held.min(all * per_tile);
+                (n, all * per_tile, n)
+            }
+        };
+        let slots = match (p.is_shared(), p.order) {
+            (false, _) => 0,
+            (true, Order::StreamK) => 2 * u64::from(workgroups),
+            (true, _) => workgroups.into(),
+        };
+        Grid {
+            workgroups,
+            workspace: slots * u64::from(p.tile_m * p.tile_n * p.dtype.sum().bits() / 8),
+            counters: if p.is_shared() { all } else { 0 },
+            tiles,
+            per_tile,
+            share: units / sharers.max(1),
+            longer: units % sharers.max(1),
+        }
+    }
+}
+
 impl GemmProblem {
     /// One product of densely stored `[m, n, k]`, with `[trans_a, trans_b]` as in the parameters, alpha 1 and beta 0.
     pub const fn dense([m, n, k]: [u32; 3], [trans_a, trans_b]: [bool; 2]) -> GemmProblem {
@@ -81,29 +179,46 @@ impl GemmProblem {
         GemmProblem { m, n, k, batch: 1, lda, ldb, ldc: n, alpha: 1.0, beta: 0.0 }
     }
 
-    /// The bytes of the kernel-argument segment, for matrices at these addresses; batches lie one after the other.
-    pub fn kernargs(&self, dtype: Dtype, trans: [bool; 2], addresses: [u64; 4]) -> Vec<u8> {
+    /// The bytes of the kernel-argument segment; batches lie one after the other.
+    pub(super) fn kernargs(&self, p: &GemmParams, xcds: u32, grid: &Grid, buffers: &GemmBuffers) -> Vec<u8> {
         let mut layout = Kernargs::new();
-        let args = GemmArgs::new(&mut layout, dtype);
+        let args = GemmArgs::new(&mut layout, p.dtype);
         let mut out = vec![0; layout.size() as usize];
         let mut put = |arg: Arg, bytes: &[u8]| {
             let at = arg.offset as usize;
             out[at..at + bytes.len()].copy_from_slice(bytes);
         };
-        for (arg, address) in [args.a, args.b, args.c, args.bias].into_iter().zip(addresses) {
-            put(arg, &address.to_le_bytes());
+        let sizes = self.sizes(p.dtype, [p.trans_a, p.trans_b]);
+        let scale_sizes = [self.m, self.n].map(|rows| self.scale_bytes(rows));
+        let longs = [args.a, args.b, args.c]
+            .into_iter()
+            .zip(buffers.matrices)
+            .chain(args.scales.into_iter().zip(buffers.scales))
+            .chain(args.strides.into_iter().zip(sizes))
+            .chain(args.scale_strides.into_iter().zip(scale_sizes))
+            .chain([(args.bias, buffers.bias), (args.workspace, buffers.workspace), (args.counters, buffers.counters)]);
+        for (arg, value) in longs {
+            put(arg, &value.to_le_bytes());
         }
-        let sizes = self.sizes(dtype, trans);
-        for (arg, size) in args.strides.into_iter().zip(sizes) {
-            put(arg, &size.to_le_bytes());
-        }
-        let words = [(args.m, self.m), (args.n, self.n), (args.k, self.k)];
+        let round = xcds * p.xcd_chunk.max(1);
+        let words = [
+            (args.m, self.m),
+            (args.n, self.n),
+            (args.k, self.k),
+            (args.scale_pitch, self.k.div_ceil(SCALE_K) * SCALE_BYTES),
+            (args.tiles[0], grid.tiles[0]),
+            (args.tiles[1], grid.tiles[1]),
+            (args.per_tile, grid.per_tile),
+            (args.share, grid.share),
+            (args.longer, grid.longer),
+            (args.whole_rounds, grid.workgroups / round * round),
+        ];
         let lds = args.ld.into_iter().zip([self.lda, self.ldb, self.ldc]);
         for (arg, word) in words.into_iter().chain(lds) {
             put(arg, &word.to_le_bytes());
         }
         for (arg, value) in [(args.alpha, self.alpha), (args.beta, self.beta)] {
-            if dtype == Dtype::F64 {
+            if p.dtype == Dtype::F64 {
                 put(arg, &value.to_le_bytes());
             } else {
                 put(arg, &(value as f32).to_le_bytes());
@@ -114,12 +229,46 @@ impl GemmProblem {
 
     /// Bytes of one matrix A, B and C.
     pub fn sizes(&self, dtype: Dtype, [trans_a, trans_b]: [bool; 2]) -> [u64; 3] {
-        let stored = |rows: u32, ld: u32, bytes: u32| u64::from(rows) * u64::from(ld) * u64::from(bytes);
-        let es = dtype.input_bytes();
+        let stored = |rows: u32, ld: u32, bits: u32| u64::from(rows) * u64::from(ld) * u64::from(bits) / 8;
         [
-            stored(if trans_a { self.k } else { self.m }, self.lda, es),
-            stored(if trans_b { self.n } else { self.k }, self.ldb, es),
-            stored(self.m, self.ldc, dtype.output_bytes()),
+            stored(if trans_a { self.k } else { self.m }, self.lda, dtype.input_bits(0)),
+            stored(if trans_b { self.n } else { self.k }, self.ldb, dtype.input_bits(1)),
+            stored(self.m, self.ldc, 8 * dtype.output_bytes()),
         ]
     }
+
+    /// Bytes of the packed scales of one matrix of that many rows.
+    pub fn scale_bytes(&self, rows: u32) -> u64 {
+        u64::from(rows.div_ceil(SCALE_ROWS)) * u64::from(self.k.div_ceil(SCALE_K)) * u64::from(SCALE_BYTES)
+    }
+
+    /// Lays the E8M0 scales of a matrix, `[rows][k / 32]`, out as the kernel reads them: for each 64 rows and each 128
+    /// along K a dword a lane, byte `t` of lane `l` being the scale of row `16 t + l % 16` and block `l / 16`. What lies
+    /// beyond the matrix is 1.
+    pub fn pack_scales(&self, rows: u32, scales: &[u8]) -> Vec<u8> {
+        let blocks_k = self.k / MX_BLOCK;
+        let steps = self.k.div_ceil(SCALE_K);
+        let mut out = Vec::with_capacity(self.scale_bytes(rows) as usize);
+        for block in 0..rows.div_ceil(SCALE_ROWS) {
+            for step in 0..steps {
+                for lane in 0..64 {
+                    for tile in 0..4 {
+                        let row = block * SCALE_ROWS + 16 * tile + lane % 16;
+                        let k = step * 4 + lane / 16;
+                        let inside = row < rows && k < blocks_k;
+                        let at = (row * blocks_k + k) as usize;
+                        out.push(if inside { scales.get(at).copied().unwrap_or(ONE) } else { ONE });
+                    }
+                }
+            }
+        }
+        out
+    }
 }
+
+/// Products that one dword of scales a lane serves.
+const SCALE_K: u32 = 128;
+/// Bytes of a dword for every lane.
+const SCALE_BYTES: u32 = 256;
+/// E8M0's 1.
+const ONE: u8 = 127;

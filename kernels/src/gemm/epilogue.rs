@@ -1,9 +1,10 @@
 //! From sums to C: factors, bias, activation, rounding, bounds.
 
 use super::args::GemmArgs;
+use super::arith::add_product;
 use super::emit::Wave;
-use super::loader::add_product;
-use super::params::{Activation, Dtype, GemmParams, Plan};
+use super::plan::Plan;
+use super::{Activation, Dtype, GemmParams};
 use wavesmith_asm::reg::{A, EXEC, Reg, RegClass, S, V, VCC};
 use wavesmith_asm::{Build, Operand};
 use wavesmith_emitter::KernelBuilder;
@@ -175,10 +176,40 @@ fn store(b: &mut KernelBuilder, p: &GemmParams, s: &Scalars, part: Reg, bias: Op
             if let Some(bias) = bias {
                 b.v_add_f32(x, bias.at(0), x);
             }
-            if relu {
-                b.v_max_f32(x, 0, x);
-            }
+            activate(b, p.extras.activation, x);
             store_float(b, p.dtype, s, x, at);
+        }
+    }
+}
+
+/// The activation of an f32.
+fn activate(b: &mut KernelBuilder, activation: Activation, x: V<1>) {
+    /// log2(e), and the coefficients of [`Activation::Gelu`]'s argument.
+    const LOG2_E: f32 = std::f32::consts::LOG2_E;
+    const LINEAR: f32 = 1.595_769_1;
+    const CUBIC: f32 = 0.071_354_82;
+    match activation {
+        Activation::None => {}
+        Activation::Relu => _ = b.v_max_f32(x, 0, x),
+        Activation::Silu | Activation::Sigmoid | Activation::Gelu => {
+            let y: V<1> = b.v();
+            if activation == Activation::Gelu {
+                b.v_mul_f32(y, x, x);
+                b.v_mul_f32(y, CUBIC, y);
+                b.v_add_f32(y, LINEAR, y);
+                b.v_mul_f32(y, x, y);
+                b.v_mul_f32(y, -LOG2_E, y);
+            } else {
+                b.v_mul_f32(y, -LOG2_E, x);
+            }
+            b.v_exp_f32(y, y);
+            b.v_add_f32(y, 1.0, y);
+            b.v_rcp_f32(y, y);
+            if activation == Activation::Sigmoid {
+                b.v_mov_b32(x, y);
+            } else {
+                b.v_mul_f32(x, x, y);
+            }
         }
     }
 }

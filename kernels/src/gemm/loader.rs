@@ -1,29 +1,21 @@
-//! One operand's way from memory to LDS: which work-item loads what, and where it puts it.
+//! One operand's way from memory through registers to LDS: which work-item loads what, and where it puts it.
 //!
 //! LDS rows run along K whatever memory does. Where memory rows run along K as well, a work-item loads whole chunks,
 //! in pieces as wide as the matrix's rows allow. Where they run across K, neighbouring work-items take neighbouring rows
 //! of the tile, so that each load of one element apiece is one run of memory, and a chunk gathers its elements one k at
-//! a time.
+//! a time. Elements of 6 bits come as blocks of 32 in 24 bytes, and take two chunks of which the second is half empty.
 
+use super::arith::{add_product, constant};
+use super::params::GemmParams;
+use super::plan::{CHUNK, Side};
+use wavesmith_asm::build::Emit;
 use wavesmith_asm::reg::{EXEC, Reg, RegClass, S, V, VCC};
-use wavesmith_asm::{Build, Field, Operand};
+use wavesmith_asm::{Build, Field, Mnemonic, names};
+use wavesmith_emitter::KernelBuilder;
 use wavesmith_emitter::tile::SharedTile;
-use wavesmith_emitter::{EmitError, KernelBuilder};
 
-/// Bytes of a chunk.
-const CHUNK: u32 = 16;
-
-/// What a loader is made for.
-pub(super) struct Source {
-    pub tile: SharedTile,
-    /// Whether memory rows run along K.
-    pub along: bool,
-    /// Bytes of an element.
-    pub element: u32,
-    /// Bytes of a load where memory rows run along K.
-    pub load_bytes: u32,
-    pub threads: u32,
-    pub tid: V<1>,
+/// Where an operand's tile begins: what changes from one tile of C to the next.
+pub(super) struct Tile {
     /// The matrix.
     pub base: S<2>,
     /// Bytes from one stored row to the next.
@@ -31,28 +23,38 @@ pub(super) struct Source {
     /// First row of the tile, and rows of the matrix.
     pub first: S<1>,
     pub limit: S<1>,
+    /// First product.
+    pub k: S<1>,
 }
 
-/// A chunk of one work-item.
-struct Chunk {
-    address: V<1>,
+/// A chunk of one work-item, or the two of a block of 6-bit elements.
+struct Item {
+    row: V<1>,
     /// Its first k in the stage.
     k: V<1>,
+    address: V<1>,
     data: Reg,
     /// Odd bytes, where loads are of single bytes.
     odd: Option<Reg>,
-    lds: V<1>,
-    lds_offset: u32,
+    /// LDS address of each chunk with its offset.
+    lds: Vec<(V<1>, u32)>,
+}
+
+/// One load of an item.
+#[derive(Clone, Copy)]
+struct Piece {
+    /// Byte in the item.
+    at: u32,
+    bytes: u32,
 }
 
 pub(super) struct Loader {
-    chunks: Vec<Chunk>,
+    side: Side,
+    items: Vec<Item>,
+    pieces: Vec<Piece>,
     pointer: S<2>,
     /// Bytes from one stage to the next.
     step: S<2>,
-    /// Bytes of a load.
-    width: u32,
-    element: u32,
     /// Byte offset of each k of a chunk, where memory rows run across K.
     across: Vec<S<1>>,
     /// LDS addresses, each once.
@@ -61,15 +63,8 @@ pub(super) struct Loader {
 
 /// The LDS address of a chunk of a row.
 pub(super) fn lds_address(b: &mut KernelBuilder, tile: &SharedTile, row: V<1>, chunk: V<1>) -> V<1> {
-    let (x, address): (V<1>, V<1>) = (b.v(), b.v());
-    b.v_bfe_u32(x, row, tile.swizzle_shift(), tile.chunks().ilog2());
-    if tile.is_twisted() {
-        let low: V<1> = b.v();
-        b.v_and_b32(low, 1, x);
-        b.v_lshlrev_b32(low, 1, low);
-        b.v_xor_b32(x, x, low);
-    }
-    b.v_xor_b32(x, x, chunk);
+    let address: V<1> = b.v();
+    let x = swizzled(b, tile, row, chunk);
     b.v_lshlrev_b32(x, 4, x);
     b.v_lshl_add_u32(address, row, tile.row_bytes.ilog2(), x);
     if tile.offset > 0 {
@@ -78,90 +73,165 @@ pub(super) fn lds_address(b: &mut KernelBuilder, tile: &SharedTile, row: V<1>, c
     address
 }
 
-/// `d += a · b` in 64 bits, `a` and `b` unsigned 32-bit.
-pub(super) fn add_product(b: &mut KernelBuilder, d: S<2>, x: S<1>, y: S<1>) {
-    let (low, high): (S<1>, S<1>) = (b.s(), b.s());
-    b.s_mul_i32(low, x, y);
-    b.s_mul_hi_u32(high, x, y);
-    b.s_add_u32(d.at(0), d.at(0), low);
-    b.s_addc_u32(d.at(1), d.at(1), high);
+/// The place of a chunk in its row, and the chunk at a place.
+pub(super) fn swizzled(b: &mut KernelBuilder, tile: &SharedTile, row: V<1>, chunk: V<1>) -> V<1> {
+    let x: V<1> = b.v();
+    b.v_bfe_u32(x, row, tile.swizzle_shift(), tile.chunks().ilog2());
+    if tile.is_twisted() {
+        let low: V<1> = b.v();
+        b.v_and_b32(low, 1, x);
+        b.v_lshlrev_b32(low, 1, low);
+        b.v_xor_b32(x, x, low);
+    }
+    b.v_xor_b32(x, x, chunk);
+    x
+}
+
+/// The LDS chunk of a memory chunk, where LDS has the two chunks of a lane `groups` apart; and the other way round, by
+/// which way the three parts of the number turn.
+pub(super) fn turned(b: &mut KernelBuilder, chunk: V<1>, groups: u32, to_lds: bool) -> V<1> {
+    let (x, part): (V<1>, V<1>) = (b.v(), b.v());
+    let g = groups.ilog2();
+    let (up, down) = if to_lds { (g, 1) } else { (1, g) };
+    // x = chunk with its low bits turned by `up`.
+    b.v_bfe_u32(part, chunk, down, g + 1 - down);
+    b.v_and_b32(x, (1 << down) - 1, chunk);
+    b.v_lshl_or_b32(part, x, up, part);
+    b.v_and_b32(x, -(2 * groups as i32), chunk);
+    b.v_or_b32(x, part, x);
+    x
 }
 
 impl Loader {
-    pub(super) fn new(b: &mut KernelBuilder, s: &Source) -> Loader {
-        let per_row = s.tile.chunks();
-        let per_item = s.tile.rows * per_row / s.threads;
-        let pointer: S<2> = b.s();
-        b.s_mov_b64(pointer, s.base);
-        let (last, step): (S<1>, S<2>) = (b.s(), b.s());
-        b.s_sub_u32(last, s.limit, s.first);
-        b.s_sub_u32(last, last, 1);
-        let k_step = s.tile.row_bytes / s.element;
-        let mut across = Vec::new();
-        if s.along {
-            add_product(b, pointer, s.first, s.pitch);
-            b.s_mov_b32(step.at(0), s.tile.row_bytes);
-            b.s_mov_b32(step.at(1), 0);
-        } else {
-            let size: S<1> = b.s();
-            b.s_mov_b32(size, s.element);
-            add_product(b, pointer, s.first, size);
-            b.s_mul_i32(step.at(0), s.pitch, k_step);
-            b.s_mul_hi_u32(step.at(1), s.pitch, k_step);
-            for k in 0..CHUNK / s.element {
-                let offset = b.s();
-                b.s_mul_i32(offset, s.pitch, k);
-                across.push(offset);
+    pub(super) fn new(b: &mut KernelBuilder, p: &GemmParams, side: &Side, groups: u32, tid: V<1>) -> Loader {
+        let tile = side.tile;
+        let chunks = if side.padded() { 2 } else { 1 };
+        let per_row = tile.chunks() / chunks;
+        let elements = chunks * side.chunk_elements();
+        let pieces = match (side.padded(), side.along) {
+            (true, _) => vec![Piece { at: 0, bytes: 16 }, Piece { at: 16, bytes: 8 }],
+            (_, along) => {
+                let bytes = if along { p.load_bytes } else { side.bits / 8 };
+                (0..CHUNK / bytes).map(|i| Piece { at: i * bytes, bytes }).collect()
             }
-        }
+        };
+        let across = if side.along { Vec::new() } else { (0..elements).map(|_| b.s()).collect() };
         let mut loader = Loader {
-            chunks: Vec::new(),
-            pointer,
-            step,
-            width: if s.along { s.load_bytes } else { s.element },
-            element: s.element,
+            side: *side,
+            items: Vec::new(),
+            pieces,
+            pointer: b.s(),
+            step: b.s(),
             across,
             addresses: Vec::new(),
         };
-        for j in 0..per_item {
-            let (row, chunk): (V<1>, V<1>) = (b.v(), b.v());
-            let row_step = s.threads / per_row;
-            if s.along {
-                b.v_and_b32(chunk, per_row - 1, s.tid);
-                b.v_lshrrev_b32(row, per_row.ilog2(), s.tid);
+        let row_step = p.threads() / per_row;
+        for j in 0..tile.rows * per_row / p.threads() {
+            let (row, unit): (V<1>, V<1>) = (b.v(), b.v());
+            if side.along {
+                b.v_and_b32(unit, per_row - 1, tid);
+                b.v_lshrrev_b32(row, per_row.ilog2(), tid);
                 if j > 0 {
                     b.v_add_u32(row, j * row_step, row);
                 }
             } else {
                 let index: V<1> = b.v();
-                b.v_add_u32(index, j * s.threads, s.tid);
-                b.v_and_b32(row, s.tile.rows - 1, index);
-                b.v_lshrrev_b32(chunk, s.tile.rows.ilog2(), index);
+                b.v_add_u32(index, j * p.threads(), tid);
+                b.v_and_b32(row, tile.rows - 1, index);
+                b.v_lshrrev_b32(unit, tile.rows.ilog2(), index);
             }
-            let (lds, lds_offset) = match loader.addresses.first() {
-                Some(first) if s.along && s.tile.repeats(row_step) => (*first, j * row_step * s.tile.row_bytes),
-                _ => {
-                    let address = lds_address(b, &s.tile, row, chunk);
-                    loader.addresses.push(address);
-                    (address, 0)
+            let lds = match loader.items.first() {
+                Some(first) if side.along && tile.repeats(row_step) => {
+                    first.lds.iter().map(|(address, _)| (*address, j * row_step * tile.row_bytes)).collect()
                 }
+                _ => loader.lds_addresses(b, row, unit, chunks, groups),
             };
-            let (address, k): (V<1>, V<1>) = (b.v(), b.v());
-            b.v_lshlrev_b32(k, (CHUNK / s.element).ilog2(), chunk);
-            // Rows beyond the matrix repeat its last one: what they give is never stored.
-            b.v_min_u32(row, last, row);
-            if s.along {
-                b.v_mul_lo_u32(address, row, s.pitch);
-                b.v_lshl_add_u32(address, chunk, CHUNK.ilog2(), address);
-            } else {
-                b.v_mul_lo_u32(address, k, s.pitch);
-                b.v_lshl_add_u32(address, row, s.element.ilog2(), address);
+            let k: V<1> = b.v();
+            b.v_lshlrev_b32(k, elements.ilog2(), unit);
+            let data = b.run(RegClass::V, 4 * chunks as u8);
+            if side.padded() {
+                // The half chunk that is stored along is read along, and ignored.
+                b.v_mov_b32(V(data.index + 6), 0);
+                b.v_mov_b32(V(data.index + 7), 0);
             }
-            let data = b.run(RegClass::V, 4);
-            let odd = (loader.width == 1).then(|| b.run(RegClass::V, 4));
-            loader.chunks.push(Chunk { address, k, data, odd, lds, lds_offset });
+            let odd = loader.pieces.iter().any(|p| p.bytes == 1).then(|| b.run(RegClass::V, 4));
+            loader.items.push(Item { row, k, address: b.v(), data, odd, lds });
         }
         loader
+    }
+
+    fn lds_addresses(
+        &mut self,
+        b: &mut KernelBuilder,
+        row: V<1>,
+        unit: V<1>,
+        chunks: u32,
+        groups: u32,
+    ) -> Vec<(V<1>, u32)> {
+        let mut out = Vec::new();
+        for h in 0..chunks {
+            let mut chunk = unit;
+            if chunks > 1 {
+                chunk = b.v();
+                b.v_lshl_or_b32(chunk, unit, 1, h);
+            }
+            if self.side.paired {
+                chunk = turned(b, chunk, groups, true);
+            }
+            let address = lds_address(b, &self.side.tile, row, chunk);
+            self.addresses.push(address);
+            out.push((address, 0));
+        }
+        out
+    }
+
+    /// Begins a tile.
+    pub(super) fn seek(&self, b: &mut KernelBuilder, t: &Tile, stage_k: u32) {
+        let bits = self.side.bits;
+        b.s_mov_b64(self.pointer, t.base);
+        let last: S<1> = b.s();
+        b.s_sub_u32(last, t.limit, t.first);
+        b.s_sub_u32(last, last, 1);
+        if self.side.along {
+            add_product(b, self.pointer, t.first, t.pitch);
+            let bytes: S<1> = b.s();
+            b.s_lshr_b32(bytes, t.k, 3);
+            let per_eight = constant(b, bits);
+            // Stages begin at multiples of eight elements.
+            add_product(b, self.pointer, bytes, per_eight);
+            b.s_mov_b32(self.step.at(0), stage_k * bits / 8);
+            b.s_mov_b32(self.step.at(1), 0);
+        } else {
+            let size = constant(b, bits / 8);
+            add_product(b, self.pointer, t.first, size);
+            add_product(b, self.pointer, t.k, t.pitch);
+            b.s_mul_i32(self.step.at(0), t.pitch, stage_k);
+            b.s_mul_hi_u32(self.step.at(1), t.pitch, stage_k);
+            for (k, offset) in self.across.iter().enumerate() {
+                b.s_mul_i32(*offset, t.pitch, k as u32);
+            }
+        }
+        for item in &self.items {
+            let (row, address): (V<1>, V<1>) = (b.v(), item.address);
+            // Rows beyond the matrix repeat its last one: what they give is never stored.
+            b.v_min_u32(row, last, item.row);
+            if self.side.along {
+                let bytes: V<1> = b.v();
+                b.v_mul_lo_u32(address, row, t.pitch);
+                if self.side.padded() {
+                    b.v_lshrrev_b32(bytes, 3, item.k);
+                    b.v_mul_u32_u24(bytes, bits, bytes);
+                } else {
+                    // Parts of 4 bits fill whole chunks, of 32 elements.
+                    b.v_lshlrev_b32(bytes, bits.ilog2(), item.k);
+                    b.v_lshrrev_b32(bytes, 3, bytes);
+                }
+                b.v_add_u32(address, bytes, address);
+            } else {
+                b.v_mul_lo_u32(address, item.k, t.pitch);
+                b.v_lshl_add_u32(address, row, (bits / 8).ilog2(), address);
+            }
+        }
     }
 
     /// Moves on to the next stage.
@@ -172,36 +242,36 @@ impl Loader {
 
     /// Loads a whole stage.
     pub(super) fn load(&self, b: &mut KernelBuilder) {
-        for chunk in &self.chunks {
-            for piece in 0..CHUNK / self.width {
-                self.piece(b, chunk, piece);
+        for item in &self.items {
+            for (i, piece) in self.pieces.iter().enumerate() {
+                self.piece(b, item, i, *piece);
             }
         }
     }
 
-    /// Loads the last, partial stage, of which `left` products remain: what lies beyond is zero.
+    /// Loads a stage of which `left` products remain, perhaps none: what lies beyond is zero.
     pub(super) fn load_rest(&self, b: &mut KernelBuilder, left: S<1>) {
-        for r in self.chunks.iter().flat_map(|c| [Some(c.data), c.odd]).flatten() {
-            for i in 0..4 {
-                b.v_mov_b32(V(r.index + i), 0);
+        for r in self.items.iter().flat_map(|c| [Some(c.data), c.odd]).flatten() {
+            for i in 0..r.count {
+                b.v_mov_b32(V(r.index + u16::from(i)), 0);
             }
         }
         let (saved, before): (S<2>, S<1>) = (b.s(), b.s());
-        for chunk in &self.chunks {
-            for piece in 0..CHUNK / self.width {
-                b.s_sub_u32(before, left, piece * self.width / self.element);
-                b.v_cmp_gt_i32(VCC, before, chunk.k);
+        for item in &self.items {
+            for (i, piece) in self.pieces.iter().enumerate() {
+                b.s_sub_u32(before, left, piece.at * 8 / self.side.bits);
+                b.v_cmp_gt_i32(VCC, before, item.k);
                 b.s_and_saveexec_b64(saved, VCC);
-                self.piece(b, chunk, piece);
+                self.piece(b, item, i, *piece);
                 b.s_mov_b64(EXEC, saved);
             }
         }
     }
 
-    fn piece(&self, b: &mut KernelBuilder, chunk: &Chunk, piece: u32) {
-        let at = (piece * self.width / 4) as u16;
-        let reg = |count| Reg { index: chunk.data.index + at, count, ..chunk.data };
-        let (name, dst) = match (self.width, piece % 4, chunk.odd) {
+    fn piece(&self, b: &mut KernelBuilder, item: &Item, i: usize, piece: Piece) {
+        let at = (piece.at / 4) as u16;
+        let reg = |count| Reg { index: item.data.index + at, count, ..item.data };
+        let (name, dst) = match (piece.bytes, i % 4, item.odd) {
             (16, ..) => ("global_load_dwordx4", reg(4)),
             (8, ..) => ("global_load_dwordx2", reg(2)),
             (4, ..) => ("global_load_dword", reg(1)),
@@ -213,38 +283,36 @@ impl Loader {
             (_, _, Some(odd)) => ("global_load_ubyte_d16_hi", Reg { index: odd.index + at, count: 1, ..odd }),
             (_, _, None) => ("global_load_ubyte_d16", reg(1)),
         };
+        let mnemonic: Option<Mnemonic> = names::lookup(name);
+        let Some(mnemonic) = mnemonic else { return };
         if self.across.is_empty() {
-            let n = b.emit_by_name(name, &[dst.into(), chunk.address.into(), self.pointer.into()]);
-            b.set_field(n, Field::Offset, piece * self.width);
+            let n = b.record(mnemonic, &[dst.into(), item.address.into(), self.pointer.into()]);
+            b.set_field(n, Field::Offset, piece.at);
         } else {
             let address: V<1> = b.v();
-            b.v_add_u32(address, self.across[piece as usize], chunk.address);
-            b.emit_by_name(name, &[dst.into(), address.into(), self.pointer.into()]);
+            b.v_add_u32(address, self.across[i], item.address);
+            b.record(mnemonic, &[dst.into(), address.into(), self.pointer.into()]);
         }
     }
 
     /// Writes what was loaded to LDS.
-    pub(super) fn store(&self, b: &mut KernelBuilder) -> Result<(), EmitError> {
-        for chunk in &self.chunks {
-            if let Some(odd) = chunk.odd {
+    pub(super) fn store(&self, b: &mut KernelBuilder) {
+        for item in &self.items {
+            if let Some(odd) = item.odd {
                 for i in 0..4 {
-                    let even: V<1> = V(chunk.data.index + i);
+                    let even: V<1> = V(item.data.index + i);
                     b.v_lshl_or_b32(even, V::<1>(odd.index + i), 8, even);
                 }
             }
-            let data: V<4> = V(chunk.data.index);
-            b.ds_write_b128(chunk.lds, data).offset(chunk.lds_offset as i32);
+            for (h, (address, offset)) in item.lds.iter().enumerate() {
+                let data: V<4> = V(item.data.index + 4 * h as u16);
+                b.ds_write_b128(*address, data).offset(*offset as i32);
+            }
         }
-        Ok(())
     }
 
-    /// The LDS addresses, to be moved from one stage to the other.
+    /// The LDS addresses, to be moved from one stage to the next.
     pub(super) fn addresses(&self) -> &[V<1>] {
         &self.addresses
     }
-}
-
-/// An operand of an instruction recorded by name.
-pub(super) fn op(r: impl Into<Operand>) -> Operand {
-    r.into()
 }
