@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use wavesmith_asm::Sku;
 use wavesmith_kernels::catalog::{self, Generated};
+use wavesmith_kernels::gemm::GemmBuffers;
 use wavesmith_loader::{Agent, Executable, Geometry, Launch, MemoryKind, Queue, RuntimeError};
 use wavesmith_sim::timing::{Options, Report, Request};
 use wavesmith_sim::{Config, Numerics};
@@ -100,10 +101,19 @@ pub fn generated(
     };
     let (a, b, c) = (matrix(sizes[0])?, matrix(sizes[1])?, matrix(sizes[2])?);
     let bias = matrix(8 * u64::from(problem.n))?;
-    let kernargs = problem.kernargs(params.dtype, trans, [a.address(), b.address(), c.address(), bias.address()]);
+    let scales = [matrix(problem.scale_bytes(problem.m))?, matrix(problem.scale_bytes(problem.n))?];
+    let grid = gemm.grid(problem);
+    let (workspace, counters) = (matrix(grid.workspace)?, matrix(4 * u64::from(grid.counters))?);
+    let buffers = GemmBuffers {
+        matrices: [a.address(), b.address(), c.address()],
+        bias: bias.address(),
+        scales: [scales[0].address(), scales[1].address()],
+        workspace: workspace.address(),
+        counters: counters.address(),
+    };
+    let kernargs = gemm.kernargs(problem, &buffers);
     let items = gemm.workgroup_size() as u16;
-    let grid = gemm.workgroups(problem.m, problem.n, problem.batch);
-    let geometry = Geometry::of_workgroups(grid, [items, 1, 1]).context("the problem has too many workgroups")?;
+    let geometry = Geometry::of_workgroups([grid.workgroups, 1, 1], [items, 1, 1]).context("the problem has too many workgroups")?;
     let launch = Launch { kernel: &loaded, geometry, dynamic_lds: 0, kernargs: &kernargs };
     Ok(wait(&queue, &launch, &request)?.map(|report| Timed { report, step: None }))
 }

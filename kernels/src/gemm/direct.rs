@@ -5,14 +5,15 @@
 //! K is loaded from beyond the buffer, which gives zero.
 
 use super::arith::{add_product, constant};
-use super::loader::{Tile, swizzled, turned};
+use super::loader::{Tile, swizzled};
 use super::params::GemmParams;
 use super::plan::{CHUNK, SCALE_ROWS, Scales, Side};
 use wavesmith_asm::Build;
 use wavesmith_asm::reg::{M0, S, V, VCC};
 use wavesmith_emitter::KernelBuilder;
 
-/// Bytes that a buffer claims: more than any tile spans. Offsets of −1 are beyond.
+/// Bytes that a buffer claims: more than any tile spans, and so few that an offset of as many, which is beyond, does not
+/// wrap for the last dword of a load.
 const RECORDS: u32 = 0xffff_0000;
 /// Data format of the resource: 32 bits, as raw loads want it.
 const FORMAT: u32 = 0x0002_7000;
@@ -50,7 +51,6 @@ impl Direct {
         p: &GemmParams,
         side: &Side,
         width: u32,
-        groups: u32,
         stage_k: u32,
         tid: V<1>,
     ) -> Direct {
@@ -62,10 +62,7 @@ impl Direct {
             b.v_add_u32(at, j * all, at);
             b.v_lshrrev_b32(row, tile.row_bytes.ilog2(), at);
             b.v_bfe_u32(place, at, CHUNK.ilog2(), tile.chunks().ilog2());
-            let mut chunk = swizzled(b, &tile, row, place);
-            if side.paired {
-                chunk = turned(b, chunk, groups, false);
-            }
+            let chunk = swizzled(b, &tile, row, place);
             b.v_and_b32(byte, CHUNK - 1, at);
             b.v_lshl_or_b32(byte, chunk, CHUNK.ilog2(), byte);
             let k: V<1> = b.v();
@@ -146,7 +143,7 @@ impl Direct {
     /// Loads a stage of which `left` products remain, perhaps none: what lies beyond is zero.
     pub(super) fn load_rest(&self, b: &mut KernelBuilder, to: S<1>, left: S<1>) {
         let beyond: V<1> = b.v();
-        b.v_mov_b32(beyond, -1);
+        b.v_mov_b32(beyond, RECORDS);
         for load in &self.loads {
             let offset: V<1> = b.v();
             b.v_cmp_gt_i32(VCC, left, load.k);

@@ -186,7 +186,7 @@ fn store(b: &mut KernelBuilder, p: &GemmParams, s: &Scalars, part: Reg, bias: Op
 fn activate(b: &mut KernelBuilder, activation: Activation, x: V<1>) {
     /// log2(e), and the coefficients of [`Activation::Gelu`]'s argument.
     const LOG2_E: f32 = std::f32::consts::LOG2_E;
-    const LINEAR: f32 = 1.595_769_1;
+    const LINEAR: f32 = 1.595_769_2;
     const CUBIC: f32 = 0.071_354_82;
     match activation {
         Activation::None => {}

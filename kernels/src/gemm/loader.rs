@@ -87,18 +87,15 @@ pub(super) fn swizzled(b: &mut KernelBuilder, tile: &SharedTile, row: V<1>, chun
     x
 }
 
-/// The LDS chunk of a memory chunk, where LDS has the two chunks of a lane `groups` apart; and the other way round, by
-/// which way the three parts of the number turn.
-pub(super) fn turned(b: &mut KernelBuilder, chunk: V<1>, groups: u32, to_lds: bool) -> V<1> {
-    let (x, part): (V<1>, V<1>) = (b.v(), b.v());
-    let g = groups.ilog2();
-    let (up, down) = if to_lds { (g, 1) } else { (1, g) };
-    // x = chunk with its low bits turned by `up`.
-    b.v_bfe_u32(part, chunk, down, g + 1 - down);
-    b.v_and_b32(x, (1 << down) - 1, chunk);
-    b.v_lshl_or_b32(part, x, up, part);
+/// The LDS chunk of chunk `chunk` of memory, where LDS has the two chunks of a lane `groups` apart: the lowest bit of the
+/// number goes above the group's.
+fn turned(b: &mut KernelBuilder, chunk: V<1>, groups: u32) -> V<1> {
+    let (x, group): (V<1>, V<1>) = (b.v(), b.v());
+    b.v_bfe_u32(group, chunk, 1, groups.ilog2());
+    b.v_and_b32(x, 1, chunk);
+    b.v_lshl_or_b32(group, x, groups.ilog2(), group);
     b.v_and_b32(x, -(2 * groups as i32), chunk);
-    b.v_or_b32(x, part, x);
+    b.v_or_b32(x, group, x);
     x
 }
 
@@ -174,9 +171,7 @@ impl Loader {
             if chunks > 1 {
                 chunk = b.v();
                 b.v_lshl_or_b32(chunk, unit, 1, h);
-            }
-            if self.side.paired {
-                chunk = turned(b, chunk, groups, true);
+                chunk = turned(b, chunk, groups);
             }
             let address = lds_address(b, &self.side.tile, row, chunk);
             self.addresses.push(address);

@@ -182,7 +182,7 @@ impl GemmParams {
         let gfx950 = sku.target == Target::Gfx950;
         let row = |side: usize, along: bool, ld: u32| {
             let bits = dtype.input_bits(side);
-            if along && bits != 6 { (problem.k * bits) / 8 | (ld * bits) / 8 } else { 0 }
+            if along && bits != 6 { (problem.k * bits / 8) | (ld * bits / 8) } else { 0 }
         };
         let bytes = row(0, !trans_a, problem.lda) | row(1, trans_b, problem.ldb) | 16;
         let load_bytes = 1 << bytes.trailing_zeros();

@@ -19,10 +19,9 @@ pub(super) struct Side {
     pub along: bool,
     /// Bits of an element in memory.
     pub bits: u32,
-    /// Chunks that a lane reads for one matrix instruction, or for several: 1 or 2.
+    /// Chunks that a lane reads for one matrix instruction, or for several: 1 or 2. The second of two lies as many chunks
+    /// on as there are groups of lanes: eight-bit operands of the widest instructions are two runs, each of consecutive k.
     pub chunks: u32,
-    /// Whether LDS chunks are in such an order that both chunks of a lane are neighbours in memory, as scales need.
-    pub paired: bool,
     /// Bytes a lane loads straight into LDS.
     pub direct: Option<u32>,
     /// Scales in the first stage: byte offset, and bytes that a direct load of the whole workgroup covers.
@@ -43,7 +42,8 @@ impl Side {
         if self.bits == 6 { CHUNK } else { CHUNK * 8 / self.bits }
     }
 
-    /// Whether elements take more room in LDS than in memory.
+    /// Whether elements take more room in LDS than in memory. A lane's 32 of them are one run of k: the two chunks that
+    /// they take in LDS are put where the reads of two runs find them.
     pub const fn padded(&self) -> bool {
         self.bits == 6
     }
@@ -117,7 +117,7 @@ impl GemmParams {
                 return bad("stage_bytes", self.stage_bytes, "64, 128 or 256");
             };
             offset += tile.bytes();
-            Ok(Side { tile, along, bits, chunks, paired: scaled && chunks == 2, direct, scales: None })
+            Ok(Side { tile, along, bits, chunks, direct, scales: None })
         };
         let mut sides = [side(0)?, side(1)?];
         // A read of a lane covers one matrix instruction or several; both operands agree on that.

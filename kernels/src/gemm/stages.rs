@@ -57,7 +57,7 @@ impl<'a> Stages<'a> {
         for (i, side) in plan.sides.iter().enumerate() {
             match side.direct {
                 Some(width) => {
-                    directs.push((i, Direct::operand(b, p, side, width, groups, plan.stage_k, tid)));
+                    directs.push((i, Direct::operand(b, p, side, width, plan.stage_k, tid)));
                 }
                 None => loaders.push((i, Loader::new(b, p, side, groups, tid))),
             }

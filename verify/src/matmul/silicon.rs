@@ -158,21 +158,21 @@ fn exact(a: &[f64], b: &[f64], c: f32) -> f32 {
         let wide = u128::from(mantissa >> zeros) << (at % 64);
         let mut carry = false;
         let mut borrow = false;
-        for i in 0..WORDS {
+        for (i, word) in words.iter_mut().enumerate() {
             let part = match i.checked_sub(at / 64) {
                 Some(0) => wide as u64,
                 Some(1) => (wide >> 64) as u64,
                 _ => 0,
             };
             if x > 0.0 {
-                let (y, c0) = words[i].overflowing_add(part);
+                let (y, c0) = word.overflowing_add(part);
                 let (y, c1) = y.overflowing_add(carry.into());
-                words[i] = y;
+                *word = y;
                 carry = c0 | c1;
             } else {
-                let (y, b0) = words[i].overflowing_sub(part);
+                let (y, b0) = word.overflowing_sub(part);
                 let (y, b1) = y.overflowing_sub(borrow.into());
-                words[i] = y;
+                *word = y;
                 borrow = b0 | b1;
             }
         }
