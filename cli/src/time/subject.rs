@@ -113,7 +113,8 @@ pub fn generated(
     };
     let kernargs = gemm.kernargs(problem, &buffers);
     let items = gemm.workgroup_size() as u16;
-    let geometry = Geometry::of_workgroups([grid.workgroups, 1, 1], [items, 1, 1]).context("the problem has too many workgroups")?;
+    let geometry = Geometry::of_workgroups([grid.workgroups, 1, 1], [items, 1, 1])
+        .context("the problem has too many workgroups")?;
     let launch = Launch { kernel: &loaded, geometry, dynamic_lds: 0, kernargs: &kernargs };
     Ok(wait(&queue, &launch, &request)?.map(|report| Timed { report, step: None }))
 }

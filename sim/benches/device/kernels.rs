@@ -4,7 +4,7 @@ use std::time::Duration;
 use wavesmith_asm::build::{Build, Code};
 use wavesmith_asm::reg::{VCC, a, s, v};
 use wavesmith_asm::{Sku, Target};
-use wavesmith_kernels::gemm::{Dtype, GemmParams, GemmProblem, gemm};
+use wavesmith_kernels::gemm::{Dtype, GemmBuffers, GemmParams, GemmProblem, gemm};
 use wavesmith_loader::{Buffer, Geometry, Launch, MemoryKind, Runtime};
 
 fn looped(body: impl Fn(&mut Code), rounds: u32) -> Vec<u32> {
@@ -178,16 +178,16 @@ impl Sgemm {
     pub fn new(n: u32) -> Sgemm {
         let sku = Sku::named("mi300x").expect("known part");
         let problem = GemmProblem::dense([n, n, n], [false, false]);
-        let params = GemmParams::suited(Dtype::F32, false, false, &problem);
+        let params = GemmParams::suited(Dtype::F32, false, false, &problem, sku);
         let gemm = gemm(&params, sku).expect("generates");
         let runtime = Runtime::start(wavesmith_sim::table(&[sku])).expect("starts");
         let agent = runtime.gpu_agents()[0].clone();
         let matrix: Vec<u8> = (0..n * n).flat_map(|i| ((i % 17) as f32 - 8.0).to_le_bytes()).collect();
         let buffers = core::array::from_fn(|_| agent.upload(MemoryKind::Device, &matrix).expect("uploads"));
         let [a, b, c] = buffers.each_ref().map(|b: &Buffer| b.address());
-        let kernargs = problem.kernargs(Dtype::F32, [false, false], [a, b, c, 0]);
-        let geometry =
-            Geometry::of_workgroups(gemm.workgroups(n, n, 1), [gemm.workgroup_size() as u16, 1, 1]).expect("geometry");
+        let kernargs = gemm.kernargs(&problem, &GemmBuffers { matrices: [a, b, c], ..GemmBuffers::default() });
+        let workgroups = [gemm.grid(&problem).workgroups, 1, 1];
+        let geometry = Geometry::of_workgroups(workgroups, [gemm.workgroup_size() as u16, 1, 1]).expect("geometry");
         Sgemm { agent, object: gemm.object, kernargs, geometry, _buffers: buffers }
     }
 
