@@ -3,6 +3,9 @@
 //! They are public but not ours to keep: the folder with `gfx942/` and `gfx950/` is named by `WAVESMITH_CORPUS`.
 //! Without it these tests skip, in CI too: they are run by hand.
 
+#[path = "watched/mod.rs"]
+mod watched;
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wavesmith_asm::{Sku, Target};
@@ -70,6 +73,7 @@ impl Device {
         let executable = self.agent.load(&bytes).expect("loads");
         let handle = executable.kernel(kernel).expect("kernel");
         let queue = self.agent.queue(64).expect("queue");
+        let watched = watched::Watched::here(module_path!(), &queue);
         let geometry = Geometry::of_workgroups(workgroups, [items, 1, 1]).expect("geometry");
         let started = Instant::now();
         let launch = Launch { kernel: &handle, geometry, dynamic_lds: 0, kernargs: &args.0 };
@@ -77,6 +81,7 @@ impl Device {
         if let Err(e) = pending.wait(Duration::from_secs(300)) {
             panic!("{file}: {e}: {:?}", last_fault(queue.raw()).map(|f| f.to_string()));
         }
+        watched.judge(file);
         let n = last_stats(queue.raw()).map_or(0, |s| s.wave_instructions);
         eprintln!("{} {file}: {n} wave-instructions in {:.2?}", self.target, started.elapsed());
     }

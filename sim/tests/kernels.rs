@@ -5,6 +5,9 @@
 #[path = "../../loader/tests/corpus/mod.rs"]
 mod corpus;
 
+#[path = "watched/mod.rs"]
+mod watched;
+
 use std::path::Path;
 use std::time::Duration;
 use wavesmith_asm::{Sku, Target};
@@ -64,6 +67,7 @@ impl Device {
         let executable = self.agent.load(&bytes).expect("loads");
         let handle = executable.kernel(kernel).expect("kernel");
         let queue = self.agent.queue(64).expect("queue");
+        let watched = watched::Watched::here(module_path!(), &queue);
         let geometry = Geometry::of_workgroups(workgroups, workgroup).expect("geometry");
         let mut kernargs = Kernargs::new(meta, None).expect("kernargs");
         for (i, a) in args.iter().enumerate() {
@@ -75,6 +79,7 @@ impl Device {
         if let Err(e) = pending.wait(LONG) {
             panic!("{}: {e}: {:?}", file.display(), last_fault(queue.raw()).map(|f| f.to_string()));
         }
+        watched.judge(&file.display().to_string());
     }
 }
 

@@ -13,7 +13,6 @@ use super::program::Scope;
 use super::rng::Rng;
 use super::shadow::{DIES, LINE, Line, Shadow};
 use core::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
-use std::collections::HashMap;
 
 pub(crate) type Bytes = [u8; LINE as usize];
 
@@ -86,12 +85,20 @@ struct Pending {
     writeback: bool,
 }
 
+/// Compute units that are told apart, by number and die.
+const UNITS: usize = 1 << 12;
+
+fn unit(cu: u32) -> usize {
+    cu as usize % UNITS + if cu >> 31 == 1 { UNITS } else { 0 }
+}
+
 /// All caches of the device.
 pub(crate) struct Caches {
     pub unkind: bool,
     dies: usize,
     hot: Vec<Hot>,
-    l1: HashMap<u32, L1>,
+    /// By compute unit; scalar caches behind the vector ones.
+    l1: Vec<Option<Box<L1>>>,
     l2_epoch: [u32; DIES],
     pending: Vec<Pending>,
     dirty: Vec<(u32, u8)>,
@@ -134,7 +141,7 @@ impl Caches {
             unkind,
             dies: dies.min(DIES),
             hot: Vec::new(),
-            l1: HashMap::new(),
+            l1: std::iter::repeat_with(|| None).take(2 * UNITS).collect(),
             l2_epoch: [1; DIES],
             pending: Vec::new(),
             dirty: Vec::new(),
@@ -148,7 +155,7 @@ impl Caches {
             return;
         }
         let number = address / LINE;
-        let l1 = self.l1.entry(who.cu).or_insert_with(L1::new);
+        let l1 = self.l1[unit(who.cu)].get_or_insert_with(|| Box::new(L1::new()));
         let epoch = l1.epoch;
         let e = l1.entry(number);
         if e.tag != number + 1 || e.epoch != epoch {
@@ -169,14 +176,14 @@ impl Caches {
             return out;
         }
         let number = address / LINE;
-        let l1 = self.l1.entry(who.cu).or_insert_with(L1::new);
+        let l1 = self.l1[unit(who.cu)].get_or_insert_with(|| Box::new(L1::new()));
         let epoch = l1.epoch;
         let e = l1.entry(number);
         if e.tag == number + 1 && e.epoch == epoch && !rng.one_in(64) {
             return e.copy.as_deref().copied().unwrap_or(self.hot[at].initial);
         }
         let out = if coherent { memory(address) } else { self.l2_view(at, line, address, who.die, rng) };
-        let l1 = self.l1.entry(who.cu).or_insert_with(L1::new);
+        let l1 = self.l1[unit(who.cu)].get_or_insert_with(|| Box::new(L1::new()));
         *l1.entry(number) = Entry { tag: number + 1, epoch, copy: Some(Box::new(out)) };
         out
     }
@@ -217,7 +224,7 @@ impl Caches {
         let number = base / LINE;
         // The compute unit's own L1 is written through.
         let initial = self.hot[at].initial;
-        if let Some(l1) = self.l1.get_mut(&who.cu) {
+        if let Some(l1) = &mut self.l1[unit(who.cu)] {
             let epoch = l1.epoch;
             let e = l1.entry(number);
             if e.tag == number + 1 && e.epoch == epoch {
@@ -408,7 +415,7 @@ impl Caches {
 
     /// Invalidates the L1 of a compute unit and what its die's L2 holds of memory that others write.
     pub fn invalidate(&mut self, who: Who) {
-        if let Some(l1) = self.l1.get_mut(&who.cu) {
+        if let Some(l1) = &mut self.l1[unit(who.cu)] {
             l1.epoch += 1;
         }
         self.l2_epoch[who.die] += 1;
@@ -416,7 +423,7 @@ impl Caches {
 
     /// Invalidates a compute unit's scalar cache.
     pub fn invalidate_scalar(&mut self, who: Who) {
-        if let Some(l1) = self.l1.get_mut(&(who.cu | 1 << 31)) {
+        if let Some(l1) = &mut self.l1[unit(who.cu | 1 << 31)] {
             l1.epoch += 1;
         }
     }
@@ -433,7 +440,7 @@ impl Caches {
         // Not "never loaded", which would be what `None` says of a line loaded before it was written.
         self.hot[at].l2[who.die] = Some((0, Box::new([0; LINE as usize])));
         let number = base / LINE;
-        if let Some(l1) = self.l1.get_mut(&who.cu) {
+        if let Some(l1) = &mut self.l1[unit(who.cu)] {
             let e = l1.entry(number);
             if e.tag == number + 1 {
                 *e = Entry::default();
@@ -451,23 +458,43 @@ impl Caches {
                 p.who.wave == wave && (p.writeback || self.pending[i].writeback || p.from < to && from < p.to)
             });
             if !held {
-                let n = self.pending[i].pieces.len();
-                if n <= 1 || rng.one_in(4) {
-                    let p = self.pending.remove(i);
-                    self.finish(shadow, p);
-                } else {
-                    let k = rng.below(n);
-                    let (address, n, at) = self.pending[i].pieces.swap_remove(k);
-                    let data = self.pending[i].data[at as usize..(at + n) as usize].to_vec();
-                    let (who, agent) = (self.pending[i].who, self.pending[i].agent);
-                    self.one(shadow, address, &data, who, agent);
-                }
+                self.some(shadow, i, rng);
             }
         }
         if !self.dirty.is_empty() && rng.one_in(32) {
             let i = rng.below(self.dirty.len());
             let (at, die) = self.dirty.swap_remove(i);
             self.write_back_line(at as usize, usize::from(die));
+        }
+    }
+
+    /// Performs some pieces of a store, or all.
+    fn some(&mut self, shadow: &mut Shadow, i: usize, rng: &mut Rng) {
+        let mut p = self.pending.remove(i);
+        let n = p.pieces.len();
+        let way = if n <= 1 { 0 } else { rng.below(4) };
+        let kept = rng.below(n.max(1));
+        let (step, rest) = if rng.one_in(2) { (2, rng.below(2) as u64) } else { (4, rng.below(4) as u64) };
+        let pieces = std::mem::take(&mut p.pieces);
+        for (k, piece) in pieces.into_iter().enumerate() {
+            let now = match way {
+                0 => true,
+                // One alone, all but one, or one dword of every lane that stores two or four.
+                1 => k == kept,
+                2 => k != kept,
+                _ => piece.0 / 4 % step == rest,
+            };
+            if now {
+                let data = &p.data[piece.2 as usize..(piece.2 + piece.1) as usize];
+                self.one(shadow, piece.0, data, p.who, p.agent);
+            } else {
+                p.pieces.push(piece);
+            }
+        }
+        if p.writeback {
+            self.write_back(p.who.die);
+        } else if !p.pieces.is_empty() {
+            self.pending.insert(i, p);
         }
     }
 

@@ -10,6 +10,8 @@ pub struct Options {
     /// Whether to be as unkind as the hardware may be: waves delayed at random, loads returned late, stores seen late and
     /// out of order, stale lines kept in caches. Without it waves take turns and memory is what it seems.
     pub unkind: bool,
+    /// Whether the dispatch ends at the first error. Without it, it goes on as long as it can.
+    pub until_error: bool,
     /// Device memory (address, bytes) whose contents mean nothing before the kernel writes them.
     pub unwritten: Vec<(u64, u64)>,
     /// Where findings go.
@@ -18,6 +20,6 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { seed: 0, unkind: true, unwritten: Vec::new(), sink: Sink::default() }
+        Options { seed: 0, unkind: true, until_error: false, unwritten: Vec::new(), sink: Sink::default() }
     }
 }

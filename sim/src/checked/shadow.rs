@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub(crate) const LINE: u64 = 128;
 const PAGE: u64 = 4096;
 const DWORDS: usize = (PAGE / 4) as usize;
+const LINE_DWORDS: usize = (LINE / 4) as usize;
 /// Most dies of a part.
 pub(crate) const DIES: usize = 8;
 
@@ -28,16 +29,13 @@ pub(crate) struct Stamp {
     pub agent: bool,
 }
 
-/// Last writer and one reader of a dword.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Cell {
-    pub write: Stamp,
-    pub read: Stamp,
-}
-
-/// Where a line may be cached.
+/// Where a line may be cached, and who read all of it last.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Line {
+    /// The reader of every dword, unless they are told apart.
+    pub read: Stamp,
+    /// Whether they are, in [`Page::reads`].
+    pub split: bool,
     /// Number of the line among those written during the dispatch, plus one; 0 is none.
     pub hot: u32,
     /// By die: the epoch of its L2 in which it was loaded.
@@ -45,7 +43,10 @@ pub(crate) struct Line {
 }
 
 pub(crate) struct Page {
-    pub cells: Box<[Cell]>,
+    /// By dword, the last writer; made when the page is first written.
+    pub writes: Option<Box<[Stamp]>>,
+    /// By dword, a reader, of lines that are split.
+    reads: Option<Box<[Stamp]>>,
     pub lines: [Line; (PAGE / LINE) as usize],
     /// By dword: bytes that nothing has written.
     pub undefined: Option<Box<[u8]>>,
@@ -94,7 +95,8 @@ impl Region {
                 .collect()
         });
         self.pages[at] = Some(Box::new(Page {
-            cells: vec![Cell::default(); DWORDS].into(),
+            writes: None,
+            reads: None,
             lines: [Line::default(); (PAGE / LINE) as usize],
             undefined,
             messages: None,
@@ -116,6 +118,44 @@ impl Page {
     pub fn dword(address: u64) -> usize {
         (address % PAGE / 4) as usize
     }
+    /// Dwords of a page, each with a stamp.
+    pub fn stamps() -> Box<[Stamp]> {
+        vec![Stamp::default(); DWORDS].into()
+    }
+
+    /// Bytes of a page's dwords, all zero.
+    pub fn bytes() -> Box<[u8]> {
+        vec![0; DWORDS].into()
+    }
+
+    /// Numbers of a page's dwords, all zero.
+    pub fn numbers() -> Box<[u32]> {
+        vec![0; DWORDS].into()
+    }
+
+    /// Who read a dword.
+    #[inline]
+    pub fn reader(&self, dword: usize) -> Stamp {
+        let line = &self.lines[dword / LINE_DWORDS];
+        match &self.reads {
+            Some(reads) if line.split => reads[dword],
+            _ => line.read,
+        }
+    }
+
+    /// The place of a dword's reader, for a read of less than a line.
+    #[inline]
+    pub fn reader_mut(&mut self, dword: usize) -> &mut Stamp {
+        let line = &mut self.lines[dword / LINE_DWORDS];
+        let reads = self.reads.get_or_insert_with(Page::stamps);
+        if !line.split {
+            line.split = true;
+            let first = dword / LINE_DWORDS * LINE_DWORDS;
+            reads[first..first + LINE_DWORDS].fill(line.read);
+        }
+        &mut reads[dword]
+    }
+
     /// The line of an address.
     #[inline]
     pub fn line(&mut self, address: u64) -> &mut Line {

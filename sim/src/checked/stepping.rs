@@ -37,10 +37,16 @@ pub(crate) fn run(shared: &Shared<'_>) -> Result<Stats, Fault> {
     }
     disturbed();
     ACTIVE.fetch_sub(1, Relaxed);
-    if let Err(f) = &result {
+    if let Err(f) = &result
+        && f.kind != FaultKind::Check
+    {
         shared.config.checked.sink.add(Finding {
             severity: Severity::Error,
-            kind: Kind::Fault,
+            kind: match f.kind {
+                FaultKind::Memory => Kind::Bounds,
+                FaultKind::Alignment => Kind::Alignment,
+                _ => Kind::Fault,
+            },
             rule: None,
             kernel: f.kernel.clone(),
             workgroup: f.workgroup.unwrap_or_default(),
@@ -172,10 +178,24 @@ impl<'m> Stepping<'m> {
         let first = self.waves as u32 + 1;
         self.waves += group.waves.len() as u64;
         let d = self.shared.dispatch;
+        // Firmware that does not preload arguments starts a kernel 256 bytes earlier, with nothing in the registers.
+        let preloads = d.descriptor.preload_length;
+        let fallback = self.shared.config.checked.unkind && preloads > 0 && self.shared.config.checked.seed % 2 == 1;
+        if fallback {
+            for w in &mut group.waves {
+                let entry = self.shared.segment(d.entry_va, w.lower_mode(), &mut self.worker.view);
+                w.segment = entry.map_err(|t| Fault::new(t.kind, d.kernel.clone(), t.message))?;
+            }
+        }
         let ids = d.descriptor.rsrc2.workitem_ids;
         let mut waves = Vec::new();
         for w in &mut group.waves {
-            let undefined = Undefined::start(w, &self.shared.layout, ids);
+            let mut undefined = Undefined::start(w, &self.shared.layout, ids);
+            if fallback {
+                let end = u16::from(d.descriptor.rsrc2.user_sgpr_count).min(102);
+                let first = end.saturating_sub(u16::from(preloads));
+                undefined.forget(Span { first: effects::S0 + first, count: end - first });
+            }
             if self.shared.config.checked.unkind {
                 undefined.fill(w, || self.rng.bits());
             }
@@ -275,6 +295,10 @@ impl<'m> Stepping<'m> {
         if self.shared.config.max_instructions.is_some_and(|m| issued > m) {
             let text = format!("the dispatch has issued {issued} wave-instructions, more than the limit set for it");
             return Err(fault(FaultKind::Fuel, text));
+        }
+        let options = &self.shared.config.checked;
+        if options.until_error && options.sink.failed() {
+            return Err(fault(FaultKind::Check, "the dispatch was ended at the first error that was found".to_owned()));
         }
         if self.shared.config.stop.requested() {
             let text = "the dispatch was ended because its queue is being destroyed".to_owned();

@@ -120,6 +120,15 @@ impl Undefined {
         if span.is_vector() { self.vector(span) } else { self.scalar(span) }
     }
 
+    /// Takes scalar registers as never written.
+    pub fn forget(&mut self, span: Span) {
+        for r in span.iter() {
+            if let Some(m) = self.s.get_mut(usize::from(r.wrapping_sub(effects::S0))) {
+                *m = u32::MAX;
+            }
+        }
+    }
+
     /// Takes registers as written, after what they decided has been reported.
     pub fn forgive(&mut self, span: Span) {
         for r in span.iter() {

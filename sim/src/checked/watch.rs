@@ -351,13 +351,36 @@ impl Watch {
             let page = region.page(at);
             let page_end = (at / 4096 + 1) * 4096;
             while at < end.min(page_end) {
+                // Whole lines that nobody has written, which most of what a kernel loads is.
+                if !write
+                    && at.is_multiple_of(LINE)
+                    && end - at >= LINE
+                    && page.writes.is_none()
+                    && page.undefined.is_none()
+                {
+                    let stamp = Stamp { wave: me, at: ctx.at, number: ctx.number, bytes: 15, agent: ctx.scope.agent };
+                    let line = page.line(at);
+                    let r = line.read;
+                    let replace = r.wave == 0
+                        || r.wave == me
+                        || seen.of(r.wave).is_some_and(|k| k.complete >= r.at)
+                        || ctx.issue.is_multiple_of(8);
+                    if replace {
+                        line.read = stamp;
+                        line.split = false;
+                    }
+                    at += LINE;
+                    let dwords_on = (LINE / 4) as usize + k;
+                    lane += (dwords_on / dwords.max(1)) as u32;
+                    k = dwords_on % dwords.max(1);
+                    continue;
+                }
                 let dword = Page::dword(at);
                 let from = at % 4;
                 let n = (4 - from).min(end - at);
                 let bytes = (((1u32 << n) - 1) << from) as u8;
                 let stamp = Stamp { wave: me, at: ctx.at, number: ctx.number, bytes, agent: ctx.scope.agent };
-                let cell = &mut page.cells[dword];
-                let w = cell.write;
+                let w = page.writes.as_ref().map_or(Stamp::default(), |w| w[dword]);
                 if w.wave != 0 && w.wave != me && w.bytes & bytes != 0 {
                     let both = w.agent && ctx.scope.agent;
                     if both {
@@ -391,7 +414,7 @@ impl Watch {
                     }
                 }
                 if write {
-                    let r = cell.read;
+                    let r = page.reader(dword);
                     if r.wave != 0
                         && r.wave != me
                         && r.bytes & bytes != 0
@@ -407,26 +430,26 @@ impl Watch {
                             read_of: true,
                         });
                     }
-                    cell.write = stamp;
+                    page.writes.get_or_insert_with(Page::stamps)[dword] = stamp;
                     if let Some(number) = message {
-                        let all = page.messages.get_or_insert_with(|| vec![0; page.cells.len()].into());
+                        let all = page.messages.get_or_insert_with(Page::numbers);
                         all[dword] = number;
                     }
                 } else {
-                    let r = cell.read;
+                    let r = page.reader_mut(dword);
                     let replace = r.wave == 0
                         || r.wave == me
                         || seen.of(r.wave).is_some_and(|k| k.complete >= r.at)
                         || (dword as u32 ^ ctx.issue).is_multiple_of(8);
                     if replace {
-                        cell.read = stamp;
+                        *r = stamp;
                     }
                 }
                 if lane < WAVE as u32 {
                     if write {
                         let marked = ctx.taint.data[k] >> lane & 1 == 1;
                         if marked || page.undefined.is_some() {
-                            let all = page.undefined.get_or_insert_with(|| vec![0; page.cells.len()].into());
+                            let all = page.undefined.get_or_insert_with(Page::bytes);
                             all[dword] = if marked { all[dword] | bytes } else { all[dword] & !bytes };
                         }
                     } else if let Some(all) = &page.undefined
@@ -698,15 +721,17 @@ impl Watch {
         }
     }
 
-    /// LDS accesses of whole dwords by all lanes, in bounds.
-    pub(crate) fn lds_fast(&mut self, addresses: &[u32], offset: u32, n: usize, write: bool) {
+    /// LDS accesses of whole dwords by all lanes, in bounds; whether lanes write the same place.
+    pub(crate) fn lds_fast(&mut self, addresses: &[u32], offset: u32, n: usize, write: bool) -> bool {
         let t = self.toucher();
-        let Some(group) = self.group.as_deref_mut() else { return };
+        let Some(group) = self.group.as_deref_mut() else { return false };
         let mut hit = None;
+        let mut again = false;
         for (lane, a) in addresses.iter().enumerate() {
             let base = ((a + offset) / 4) as usize;
             for k in 0..n {
                 let c = if write { group.lds.write(base + k, 15, t) } else { group.lds.read(base + k, 15, t) };
+                again |= c == Some(Collision::SameInstruction);
                 if let Some(c) = c
                     && c != Collision::SameInstruction
                 {
@@ -725,6 +750,7 @@ impl Watch {
         if let Some((c, lane, at)) = hit {
             self.collide(c, lane, at, write);
         }
+        again
     }
 
     /// A lane's LDS access of up to four bytes; whether the same instruction has written them already.

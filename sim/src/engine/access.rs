@@ -458,9 +458,7 @@ impl Worker<'_> {
         if (low | offset) & 3 != 0 || u64::from(worst) + u64::from(offset) + 4 * n as u64 > u64::from(group.lds_bytes) {
             return false;
         }
-        if let Some(w) = &mut self.watch {
-            w.lds_fast(addresses, offset, n, store);
-        }
+        let again = self.watch.as_mut().is_some_and(|w| w.lds_fast(addresses, offset, n, store));
         let base = (offset / 4) as usize;
         if store {
             for r in 0..n {
@@ -468,6 +466,14 @@ impl Worker<'_> {
                 let data = unsafe { core::slice::from_raw_parts(bases.at(op.data.next(r as u16)), WAVE) };
                 for (a, d) in addresses.iter().zip(data) {
                     group.lds[(*a / 4) as usize + base + r] = *d;
+                }
+                if again {
+                    let differs = |(a, d): (&u32, &u32)| group.lds[(*a / 4) as usize + base + r] != *d;
+                    if let Some(lane) = addresses.iter().zip(data).position(differs)
+                        && let Some(w) = &mut self.watch
+                    {
+                        w.lds_differs(addresses[lane] + offset, lane as u32);
+                    }
                 }
             }
         } else {

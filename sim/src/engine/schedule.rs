@@ -184,7 +184,7 @@ impl<'m> Shared<'m> {
     }
 
     /// Code at an address, lowered for a MODE.
-    pub(super) fn segment(&self, pc: u64, mode: Mode, view: &mut View<'_>) -> Result<Arc<Segment>, Trouble> {
+    pub(crate) fn segment(&self, pc: u64, mode: Mode, view: &mut View<'_>) -> Result<Arc<Segment>, Trouble> {
         if let Some(s) = self.segments.read().get(&(pc, mode)) {
             return Ok(s.clone());
         }
