@@ -3,6 +3,7 @@
 //! They are public but not ours to keep: the folder with `gfx942/` and `gfx950/` is named by `WAVESMITH_CORPUS`.
 //! Without it these tests skip, in CI too: they are run by hand.
 
+#[allow(dead_code)]
 #[path = "watched/mod.rs"]
 mod watched;
 

@@ -5,8 +5,9 @@
 #[path = "../../loader/tests/corpus/mod.rs"]
 mod corpus;
 
+#[allow(dead_code)]
 #[path = "watched/mod.rs"]
-mod watched;
+pub mod watched;
 
 use std::path::Path;
 use std::time::Duration;
@@ -61,7 +62,7 @@ impl Device {
         args: &[&[u8]],
         dynamic_lds: u32,
     ) {
-        let bytes = std::fs::read(file).expect("readable");
+        let bytes = watched::mutated(std::fs::read(file).expect("readable"));
         let object = CodeObject::parse(&bytes).expect("a code object");
         let meta = object.kernels.iter().find(|k| k.name == kernel).expect("the kernel");
         let executable = self.agent.load(&bytes).expect("loads");
@@ -104,7 +105,7 @@ fn pointer(b: &Buffer) -> [u8; 8] {
 }
 
 #[test]
-fn vadd_by_clang_adds_on_every_target() {
+pub(crate) fn vadd_by_clang_adds_on_every_target() {
     let Some(folder) = corpus::shared("clang") else { return };
     for target in Target::ALL {
         let device = Device::new(target);
@@ -128,7 +129,7 @@ fn vadd_by_clang_adds_on_every_target() {
 }
 
 #[test]
-fn reduce_by_clang_sums_through_lds_and_barriers_on_every_target() {
+pub(crate) fn reduce_by_clang_sums_through_lds_and_barriers_on_every_target() {
     let Some(folder) = corpus::shared("clang") else { return };
     for target in Target::ALL {
         let device = Device::new(target);
@@ -147,7 +148,7 @@ fn reduce_by_clang_sums_through_lds_and_barriers_on_every_target() {
 }
 
 #[test]
-fn matmul_by_clang_multiplies_ragged_shapes_on_every_target() {
+pub(crate) fn matmul_by_clang_multiplies_ragged_shapes_on_every_target() {
     let Some(folder) = corpus::shared("clang") else { return };
     for target in Target::ALL {
         let device = Device::new(target);
@@ -168,7 +169,7 @@ fn matmul_by_clang_multiplies_ragged_shapes_on_every_target() {
 }
 
 #[test]
-fn one_matrix_instruction_multiplies_sixteen_by_sixteen_on_every_target() {
+pub(crate) fn one_matrix_instruction_multiplies_sixteen_by_sixteen_on_every_target() {
     let Some(folder) = corpus::shared("clang") else { return };
     for target in Target::ALL {
         let device = Device::new(target);
@@ -206,7 +207,7 @@ fn half_bits(v: f32) -> u16 {
 }
 
 #[test]
-fn vadd_by_triton_adds_on_every_target() {
+pub(crate) fn vadd_by_triton_adds_on_every_target() {
     let Some(folder) = corpus::shared("triton") else { return };
     for target in Target::ALL {
         let device = Device::new(target);
@@ -224,7 +225,7 @@ fn vadd_by_triton_adds_on_every_target() {
 }
 
 #[test]
-fn matmul_in_bf16_by_triton_multiplies_on_every_target() {
+pub(crate) fn matmul_in_bf16_by_triton_multiplies_on_every_target() {
     let Some(folder) = corpus::shared("triton") else { return };
     for target in Target::ALL {
         let device = Device::new(target);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use wavesmith_asm::sem::{Op, Sem};
 use wavesmith_asm::{Field, Inst, Operand, Sku, decode, print};
-use wavesmith_kernels::monokernel::{Monokernel, Params, monokernel};
+use wavesmith_kernels::monokernel::{Monokernel, Params, Sync, monokernel};
 use wavesmith_loader::runtime::Runtime;
 use wavesmith_model::synthetic::SMALL;
 use wavesmith_model::{LlamaConfig, Weights};
@@ -62,9 +62,14 @@ impl Outcome {
 impl Protocol {
     /// The kernel for a number of workgroups, changed by `edit`.
     pub fn new(workgroups: u32, edit: impl Fn(&Monokernel) -> Vec<u8>) -> Protocol {
+        Protocol::joined(workgroups, Sync::Sentinel, edit)
+    }
+
+    /// The same with stages joined in a way of choice.
+    pub fn joined(workgroups: u32, sync: Sync, edit: impl Fn(&Monokernel) -> Vec<u8>) -> Protocol {
         let sku = Sku::named("mi300x").unwrap();
         let runtime = Runtime::start(wavesmith_sim::table(&[sku])).unwrap();
-        let params = Params { waves: Some(2), ..Params::new(workgroups, 32) };
+        let params = Params { waves: Some(2), sync, ..Params::new(workgroups, 32) };
         let weights = Weights::synthetic(&TINY, 11).unwrap();
         let kernel = monokernel(&TINY, sku, &params).unwrap();
         let object = edit(&kernel);
@@ -98,7 +103,12 @@ impl Protocol {
 
     /// A run by the plain interpreter.
     pub fn plain(&self) -> Outcome {
-        self.run(&Config { engine: EngineKind::Interp, max_instructions: Some(self.fuel), ..Config::default() })
+        self.run(&Config {
+            engine: EngineKind::Interp,
+            threads: 1,
+            max_instructions: Some(self.fuel),
+            ..Config::default()
+        })
     }
 
     /// A watched run.
@@ -118,7 +128,7 @@ pub fn whole(kernel: &Monokernel) -> Vec<u8> {
 }
 
 /// The object with some instructions replaced; `edit` says by which, by index.
-fn patched(kernel: &Monokernel, edit: impl Fn(&[Inst], usize) -> Option<Inst>) -> Vec<u8> {
+pub fn patched(kernel: &Monokernel, edit: impl Fn(&[Inst], usize) -> Option<Inst>) -> Vec<u8> {
     let code = &kernel.kernel.code;
     let start = kernel.object.windows(64).position(|w| *w == code[..64]).expect("the object holds the code");
     let words: Vec<u32> = code.as_chunks::<4>().0.iter().map(|w| u32::from_le_bytes(*w)).collect();
