@@ -36,13 +36,15 @@ fn main() {
     });
     let mut paths = Vec::new();
     args.iter().for_each(|a| files(Path::new(a), &mut paths));
+    // Read before the clock starts: how fast the disk is says nothing of the checker.
+    let read = |p: &PathBuf| std::fs::read(p).unwrap_or_else(|e| panic!("{}: {e}", p.display()));
+    let contents: Vec<Vec<u8>> = paths.iter().map(read).collect();
     let mut table: BTreeMap<(Severity, &str, &str), (usize, usize, String)> = BTreeMap::new();
     let (mut instructions, mut kernels, mut notes) = (0, 0, 0);
     let (mut spent, before) = (Duration::ZERO, cpu_seconds());
-    for path in &paths {
-        let bytes = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    for (path, bytes) in paths.iter().zip(&contents) {
         let start = Instant::now();
-        let report = match check(&bytes, &Options::default()) {
+        let report = match check(bytes, &Options::default()) {
             Ok(r) => r,
             Err(e) => {
                 println!("{}: {e}", path.display());
@@ -85,6 +87,6 @@ fn main() {
     println!("{:.2} s by the clock ({:.2} M/s)", spent.as_secs_f64(), millions / spent.as_secs_f64());
     if let (Some(before), Some(after)) = (before, cpu_seconds()) {
         let cpu = after - before;
-        println!("{cpu:.2} s of processor time, reading and counting included ({:.2} M/s on one core)", millions / cpu);
+        println!("{cpu:.2} s of processor time, counting included ({:.2} M/s on one core)", millions / cpu);
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::graph::{Graph, Start};
 use crate::program::Program;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What may hold at a point of the program.
 pub(crate) trait State: Clone {
@@ -44,6 +45,11 @@ pub(crate) trait Analysis {
     type Fault;
 }
 
+/// How often blocks are gone through at most: so many times each, and so many times beyond that all together. Kernels
+/// take a handful; graphs that nobody wrote could take as many as they have blocks.
+const VISITS_EACH: usize = 8;
+const VISITS_BEYOND: usize = 1 << 19;
+
 /// Solves `analysis` over the graph and gives `found` every fault, with the vertex and the node, once all states are
 /// known. A vertex is gone through again whenever its entry state grows, so what its last time met is what there is.
 pub(crate) fn solve<A: Analysis>(
@@ -71,6 +77,7 @@ pub(crate) fn solve<A: Analysis>(
             }
         }
     };
+    let mut left = VISITS_BEYOND + VISITS_EACH * n;
     let mut again = false;
     for &(v, start) in &graph.entries {
         again |= reach(&mut entry, &mut dirty, v, &analysis.start(start));
@@ -81,6 +88,11 @@ pub(crate) fn solve<A: Analysis>(
             if !std::mem::replace(&mut dirty[v], false) {
                 continue;
             }
+            if left == 0 {
+                graph.cut.store(true, Relaxed);
+                continue;
+            }
+            left -= 1;
             let Some(mut state) = entry[v].clone() else { continue };
             let here = &mut faults[v];
             here.clear();
@@ -113,13 +125,14 @@ pub(crate) fn solve<A: Analysis>(
 
 /// Finds a shortest way, in blocks, along which something that begins at `from` is still alive at node `to` of vertex
 /// `at`. `alive` takes a value through one node, `None` once it has died; the value must only ever grow. Gives the first
-/// addresses of the blocks on the way, the one of `from` first; empty if both are in one block and in order.
+/// addresses of the blocks on the way, the one of `from` first; empty if both are in one block and in order, or once
+/// `effort`, which every search takes from, is used up.
 pub(crate) fn way<T: Clone + PartialOrd>(
     program: &Program,
     graph: &Graph,
+    effort: &mut usize,
     from: usize,
-    at: u32,
-    to: usize,
+    (at, to): (u32, usize),
     start: &T,
     alive: impl Fn(T, usize) -> Option<T>,
 ) -> Vec<u64> {
@@ -134,6 +147,10 @@ pub(crate) fn way<T: Clone + PartialOrd>(
     if home == target && from < to && walk(start.clone(), from + 1..to).is_some() {
         return Vec::new();
     }
+    if *effort == 0 {
+        return Vec::new();
+    }
+    *effort = effort.saturating_sub(graph.vertices.len() / 64);
     let mut best: Vec<Option<T>> = vec![None; graph.vertices.len()];
     // Vertex, the index of the step before, the value at its exit.
     let mut steps: Vec<(u32, usize, T)> = Vec::new();
@@ -145,7 +162,8 @@ pub(crate) fn way<T: Clone + PartialOrd>(
             steps.push((v as u32, usize::MAX, value));
         }
     }
-    while next < steps.len() && steps.len() < 1 << 16 {
+    while next < steps.len() && steps.len() < 1 << 16 && *effort > 0 {
+        *effort -= 1;
         let (v, _, value) = steps[next].clone();
         for e in graph.vertices[v as usize].succs.iter().filter(|e| !e.opaque) {
             let range = program.range(graph.vertices[e.to as usize].block);

@@ -10,7 +10,7 @@
 
 use crate::dataflow::{Analysis, State};
 use crate::graph::Start;
-use crate::program::{Exit, Node, Program};
+use crate::program::{Exit, Program};
 use crate::registers::Registers;
 use wavesmith_asm::effects::{self, Span, Touch};
 use wavesmith_asm::reg::code;
@@ -180,16 +180,20 @@ const ACROSS: u8 = 16;
 impl<'a> Execs<'a> {
     /// `None` where nothing ever turns lanes off.
     pub fn new(program: &'a Program, initial: Registers) -> Option<Execs<'a>> {
-        let mut kinds = vec![0; program.facts.distinct()];
-        let mut narrows = false;
-        for (i, n) in program.nodes.iter().enumerate() {
-            let kind = &mut kinds[program.facts.alike(i)];
-            if *kind == 0 {
-                *kind = kind_of(n, program.facts[i].effects.touches()) | 128;
+        let example = |i: usize| (&program.nodes[i].inst, program.facts[i].effects.touches());
+        // Pairs that comparisons leave data in, which may be moved to EXEC.
+        let mut compared = 0u128;
+        for (inst, touches) in program.facts.examples().map(example) {
+            if matches!(inst.row().sem, Sem::Cmp { .. } | Sem::CmpClass { .. }) {
+                let pairs = touches.iter().filter(|t| t.write && t.span.is_scalar());
+                pairs.for_each(|t| compared |= 1 << (t.span.first - effects::S0));
             }
-            narrows |= *kind & WRITES_EXEC != 0 && !sets_all(&n.inst);
         }
-        narrows.then_some(Execs { program, initial, kinds })
+        let narrows = program.facts.examples().map(example).any(|(inst, touches)| narrows(inst, touches, compared));
+        narrows.then(|| {
+            let kinds = program.facts.examples().map(example).map(|(inst, touches)| kind_of(inst, touches)).collect();
+            Execs { program, initial, kinds }
+        })
     }
 
     /// The lanes that a node leaves on, where they are a constant.
@@ -333,11 +337,19 @@ impl<'a> Execs<'a> {
     }
 }
 
-fn sets_all(inst: &Inst) -> bool {
-    matches!(inst.row().sem, Sem::Salu(SOp::Mov, Elem::B64)) && inst.slot(Field::Src0) == Some(Operand::Int(-1))
+/// Whether an instruction may turn lanes off in a way that is followed here.
+fn narrows(inst: &Inst, touches: &[Touch], compared: u128) -> bool {
+    if !touches.iter().any(|t| t.write && t.span.overlaps(Span::EXEC)) {
+        return false;
+    }
+    match (inst.row().sem, inst.slot(Field::Src0)) {
+        (Sem::Salu(SOp::Mov, _), Some(Operand::Int(-1))) => false,
+        (Sem::Salu(SOp::Mov, _), Some(Operand::Reg(r))) if r.class == RegClass::S => compared >> r.index & 1 != 0,
+        _ => true,
+    }
 }
 
-fn kind_of(n: &Node, touches: &[Touch]) -> u8 {
+fn kind_of(inst: &Inst, touches: &[Touch]) -> u8 {
     let mut kind = 0;
     for t in touches {
         let exec = t.span.overlaps(Span::EXEC);
@@ -350,7 +362,7 @@ fn kind_of(n: &Node, touches: &[Touch]) -> u8 {
             kind |= READS_EXEC_AS_VALUE;
         }
     }
-    let across = match n.inst.row().sem {
+    let across = match inst.row().sem {
         Sem::Mfma(_) | Sem::ScalarStore { .. } | Sem::ScalarAtomic { .. } => true,
         Sem::Lane(op, _) => {
             matches!(op, Op::ReadLane | Op::ReadFirstLane | Op::Permlane16Swap | Op::Permlane32Swap)
@@ -358,12 +370,12 @@ fn kind_of(n: &Node, touches: &[Touch]) -> u8 {
         Sem::Ds(ds) => matches!(ds, Ds::Swizzle | Ds::Permute | Ds::Bpermute),
         _ => false,
     };
-    kind |= match n.inst.row().sem {
+    kind |= match inst.row().sem {
         Sem::Cmp { exec: false, .. } | Sem::CmpClass { exec: false, .. } => MAKES_MASK,
-        Sem::Salu(SOp::Mov, _) if n.inst.slot(Field::Src0) == Some(Operand::Int(-1)) => MAKES_MASK,
+        Sem::Salu(SOp::Mov, _) if inst.slot(Field::Src0) == Some(Operand::Int(-1)) => MAKES_MASK,
         _ => 0,
     };
-    kind | if across || n.inst.form() == Form::Dpp { ACROSS } else { 0 }
+    kind | if across || inst.form() == Form::Dpp { ACROSS } else { 0 }
 }
 
 impl Analysis for Execs<'_> {

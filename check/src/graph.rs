@@ -9,6 +9,7 @@ use crate::constants::Constants;
 use crate::finding::Note;
 use crate::program::{Exit, Program};
 use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::AtomicBool;
 use wavesmith_loader::code_object::CodeObject;
 
 /// Calls nested deeper than this are not followed.
@@ -48,6 +49,8 @@ pub(crate) struct Graph {
     pub vertices: Vec<Vertex>,
     pub entries: Vec<(u32, Start)>,
     pub notes: Vec<Note>,
+    /// Whether an analysis gave up before it had gone through every way.
+    pub cut: AtomicBool,
 }
 
 struct Context {
@@ -159,7 +162,7 @@ impl Graph {
             })
             .collect();
         let entries = roots.into_iter().map(|(v, s)| (rank[v as usize], s)).collect();
-        Graph { vertices: ordered, entries, notes }
+        Graph { vertices: ordered, entries, notes, cut: AtomicBool::new(false) }
     }
 }
 

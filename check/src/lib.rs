@@ -18,6 +18,7 @@ mod exec;
 mod finding;
 mod graph;
 mod ids;
+mod kernargs;
 mod program;
 mod registers;
 mod sarif;
@@ -30,7 +31,7 @@ mod whole;
 
 pub use finding::{Finding, Kind, Note, Place, Report, Severity, Source};
 pub use sarif::sarif;
-pub use text::{json, text};
+pub use text::{errors, json, text};
 pub use whole::{check_object, tally};
 
 use std::collections::BTreeMap;

@@ -95,6 +95,8 @@ pub(crate) struct Node {
 pub(crate) struct NodeFacts {
     distinct: Vec<Facts>,
     by_node: Vec<u32>,
+    /// A node for each of the distinct ones.
+    examples: Vec<u32>,
 }
 
 /// Most slots of the table in which instructions look for their like. A slot that is taken by another is taken over.
@@ -102,11 +104,11 @@ const ALIKE: usize = 1 << 13;
 
 impl NodeFacts {
     fn of(nodes: &[Node]) -> NodeFacts {
-        let mut out = NodeFacts { distinct: Vec::new(), by_node: Vec::with_capacity(nodes.len()) };
+        let mut out = NodeFacts { by_node: Vec::with_capacity(nodes.len()), ..NodeFacts::default() };
         let mut slots = vec![NONE; ALIKE.min(nodes.len().next_power_of_two())];
         // The words of the distinct ones; longer instructions, which are rare, are taken for distinct.
         let mut bits: Vec<(usize, u64)> = Vec::new();
-        for n in nodes {
+        for (i, n) in nodes.iter().enumerate() {
             let key = match *n.inst.words() {
                 [a] => (1, u64::from(a)),
                 [a, b] => (2, u64::from(a) << 32 | u64::from(b)),
@@ -119,6 +121,7 @@ impl NodeFacts {
                 *slot = out.distinct.len() as u32;
                 out.distinct.push(Facts::of(&n.inst));
                 bits.push(key);
+                out.examples.push(i as u32);
             }
             out.by_node.push(*slot);
         }
@@ -128,6 +131,11 @@ impl NodeFacts {
     /// How many differ.
     pub fn distinct(&self) -> usize {
         self.distinct.len()
+    }
+
+    /// A node for each of the distinct ones, in order.
+    pub fn examples(&self) -> impl Iterator<Item = usize> {
+        self.examples.iter().map(|n| *n as usize)
     }
 
     /// Which of the distinct ones a node's are.
@@ -234,7 +242,7 @@ impl Program {
                 if text.at[word] != NONE {
                     break;
                 }
-                let edit = edits.get(&pc);
+                let edit = if edits.is_empty() { None } else { edits.get(&pc) };
                 let inst = match decode(&text.words[word..], self.target) {
                     Ok(inst) => match edit {
                         Some(Edit::Replace(with)) if with.len() == inst.words().len() => {
@@ -301,10 +309,10 @@ impl Program {
         }
         if !self.nodes.is_sorted_by_key(|n| n.pc) {
             self.nodes.sort_by_key(|n| n.pc);
-        }
-        for (i, n) in self.nodes.iter().enumerate() {
-            if let Some((t, w)) = locate(&self.texts, n.pc) {
-                self.texts[t].at[w] = i as u32;
+            for (i, n) in self.nodes.iter().enumerate() {
+                if let Some((t, w)) = locate(&self.texts, n.pc) {
+                    self.texts[t].at[w] = i as u32;
+                }
             }
         }
         self.facts = NodeFacts::of(&self.nodes);

@@ -8,14 +8,20 @@ use serde_json::{Value, json};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
+/// A path as a URI reference: what such a reference cannot hold is written as `%` and two hex digits.
+fn reference(path: &str) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/".contains(&b);
+    path.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
+}
+
 fn location(uri: &str, p: &Place, message: Option<&str>) -> Value {
     let mut physical = json!({ "address": { "absoluteAddress": p.pc, "kind": "instruction" } });
     match &p.source {
         Some(s) => {
-            physical["artifactLocation"] = json!({ "uri": s.file });
+            physical["artifactLocation"] = json!({ "uri": reference(&s.file) });
             physical["region"] = json!({ "startLine": s.line });
         }
-        None => physical["artifactLocation"] = json!({ "uri": uri }),
+        None => physical["artifactLocation"] = json!({ "uri": reference(uri) }),
     }
     let mut out = json!({ "physicalLocation": physical });
     if !p.symbol.is_empty() {
@@ -40,7 +46,7 @@ fn result(uri: &str, f: &Finding) -> Value {
     let locations = match &f.at {
         Some(p) => vec![location(uri, p, None)],
         None => vec![json!({
-            "physicalLocation": { "artifactLocation": { "uri": uri } },
+            "physicalLocation": { "artifactLocation": { "uri": reference(uri) } },
             "logicalLocations": [{ "fullyQualifiedName": f.kernel, "kind": "function" }],
         })],
     };
@@ -72,7 +78,8 @@ pub fn sarif(reports: &[(String, Report)]) -> Value {
         Kind::ALL.iter().map(|k| json!({ "id": k.name(), "shortDescription": { "text": k.help() } })).collect();
     let results: Vec<Value> =
         reports.iter().flat_map(|(uri, r)| r.findings.iter().map(move |f| result(uri, f))).collect();
-    let artifacts: Vec<Value> = reports.iter().map(|(uri, _)| json!({ "location": { "uri": uri } })).collect();
+    let artifacts: Vec<Value> =
+        reports.iter().map(|(uri, _)| json!({ "location": { "uri": reference(uri) } })).collect();
     json!({
         "$schema": SCHEMA,
         "version": "2.1.0",

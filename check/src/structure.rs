@@ -2,8 +2,9 @@
 
 use crate::finding::{Finding, Kind, Severity};
 use crate::graph::Graph;
-use crate::program::Why;
+use crate::program::{Exit, Why};
 use crate::whole::{Sink, reached};
+use std::collections::BTreeSet;
 use wavesmith_asm::{Target, print};
 use wavesmith_loader::code_object::Kernel;
 
@@ -28,22 +29,35 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         let block = program.node_at(pc).map(|n| program.block_of[n as usize]);
         block.is_some_and(|b| graph.vertices.iter().any(|v| v.block == b))
     };
+    let mut told = BTreeSet::new();
     for b in &program.broken {
         let from_entry = b.from == b.pc;
         if !from_entry && !mine(b.from) || from_entry && b.pc != k.entry_vaddr && b.pc != k.entry_vaddr + 256 {
             continue;
         }
-        let leads = match program.node_at(b.from) {
-            Some(n) if !from_entry => format!("`{}`", print::text(&program.nodes[n as usize].inst)),
-            _ => "the kernel's entry".to_owned(),
+        // Several ways may lead to the same place.
+        if !told.insert(b.pc) {
+            continue;
+        }
+        let from = program.node_at(b.from).filter(|_| !from_entry).map(|n| &program.nodes[n as usize]);
+        let (leads, place) = match from {
+            Some(n) => (format!("`{}`", print::text(&n.inst)), Some(sink.place_of(n.pc, print::text(&n.inst)))),
+            None => ("the kernel's entry".to_owned(), None),
         };
+        let ends = from.is_some_and(|n| n.next_pc() == b.pc && !matches!(n.exit, Exit::Jump(_)));
         let (kind, message) = match b.why {
+            Why::Outside if ends => {
+                (Kind::ControlFlow, format!("control runs off the end of the code at {:#x} behind {leads}", b.pc))
+            }
             Why::Outside => (Kind::ControlFlow, format!("{leads} leads to {:#x}, outside of the code", b.pc)),
             Why::Unaligned => (Kind::ControlFlow, format!("{leads} leads to {:#x}, which is no multiple of 4", b.pc)),
             Why::Undecodable(e) => (Kind::Encoding, format!("{leads} leads to {:#x}: {e}", b.pc)),
         };
-        let at = sink.place_of(b.pc, String::new());
-        let other = program.node_at(b.from).filter(|_| !from_entry).map(|n| sink.place(n as usize));
+        // What lies outside has no line; the instruction that leads there has.
+        let (at, other) = match (place, b.why) {
+            (Some(place), Why::Outside | Why::Unaligned) => (place, None),
+            (place, _) => (sink.place_of(b.pc, String::new()), place),
+        };
         sink.push(Finding {
             severity: Severity::Error,
             kind,
@@ -52,7 +66,7 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
             at: Some(at),
             other,
             path: Vec::new(),
-            need: None,
+            need: ends.then(|| "s_endpgm or a branch behind it".to_owned()),
             message,
         });
     }
@@ -80,16 +94,17 @@ fn beyond_symbol(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         return;
     }
     let end = k.entry_vaddr + k.code_size;
-    for v in &graph.vertices {
-        let last = program.range(v.block).end - 1;
-        let n = &program.nodes[last];
-        let falls = v.succs.iter().any(|e| {
-            let to = program.nodes[program.range(graph.vertices[e.to as usize].block).start].pc;
-            to == n.next_pc() && to == end
-        });
-        if n.pc >= k.entry_vaddr && falls && sink.first(Kind::ControlFlow, last, last, 1) {
-            let message = format!("control runs off the end of {} at {end:#x}", k.name);
-            sink.at(Severity::Error, Kind::ControlFlow, last, message);
+    let Some(next) = program.node_at(end) else { return };
+    for i in reached(program, graph) {
+        let n = &program.nodes[i];
+        let falls = matches!(n.exit, Exit::Next | Exit::Either(_)) && n.next_pc() == end && n.pc >= k.entry_vaddr;
+        // What another kernel of the object reaches there is not this one's fault.
+        if falls && i + 1 == next as usize && sink.first(Kind::ControlFlow, i, i, 1) {
+            let message = format!("control runs off the end of {} at {end:#x} into what follows", k.name);
+            sink.push(Finding {
+                need: Some("s_endpgm or a branch behind it".to_owned()),
+                ..sink.finding(Severity::Error, Kind::ControlFlow, i, message)
+            });
         }
     }
 }

@@ -43,6 +43,13 @@ fn finding(out: &mut String, f: &Finding) {
     }
 }
 
+/// The errors as text and nothing else: empty where there are none.
+pub fn errors(report: &Report) -> String {
+    let mut out = String::new();
+    report.findings.iter().filter(|f| f.severity == Severity::Error).for_each(|f| finding(&mut out, f));
+    out
+}
+
 /// The report as text: errors, advice if `advice` is set, notes, and a line of counts.
 pub fn text(report: &Report, advice: bool) -> String {
     let mut out = String::new();

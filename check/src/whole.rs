@@ -3,19 +3,25 @@
 use crate::dataflow::{self, Analysis, solve};
 use crate::defined::{self, Defined};
 use crate::exec::{self, Doubt, Execs};
-use crate::finding::{Finding, Kind, Place, Report, Severity, Source};
+use crate::finding::{Finding, Kind, Note, Place, Report, Severity, Source};
 use crate::graph::{Graph, Start};
 use crate::ids::{Ids, Misuse};
+use crate::kernargs::{Beyond, Kernargs};
 use crate::program::{Exit, Program};
 use crate::registers::Registers;
 use crate::states::States;
 use crate::waits::{Waits, What};
 use crate::{Options, budget, declared, source, structure};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::atomic::Ordering::Relaxed;
 use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
 use wavesmith_asm::effects::{self, Span};
 use wavesmith_asm::print;
 use wavesmith_loader::code_object::{CodeObject, Kernel};
+
+/// Steps that all searches for ways of an object take together: seconds, and far more than any kernel that ships.
+const MOST_EFFORT: usize = 1 << 23;
 
 /// Bytes from a kernel's entry to where hardware that preloads arguments starts it.
 const PRELOAD_SKIP: u64 = 256;
@@ -46,12 +52,18 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
         kernel: "",
         report: Report { kernels: object.kernels.len(), instructions: program.nodes.len(), ..Report::default() },
         repeats: object.kernels.len() > 1 || program.indirect,
+        effort: MOST_EFFORT,
+        texts: RefCell::new(vec![String::new(); program.facts.distinct()]),
         seen: HashSet::new(),
     };
     for (k, graph) in object.kernels.iter().zip(&graphs) {
         sink.kernel = &k.name;
         sink.report.notes.extend(graph.notes.iter().cloned());
         check_kernel(&mut sink, k, graph);
+        if graph.cut.load(Relaxed) {
+            let message = "there are too many ways through this kernel to go through all of them".to_owned();
+            sink.report.notes.push(Note { kernel: k.name.clone(), pc: k.entry_vaddr, message });
+        }
     }
     sink.kernel = "";
     declared::object(object, &mut sink);
@@ -59,7 +71,7 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
     if options.strict {
         report.findings.iter_mut().for_each(|f| f.severity = Severity::Error);
     }
-    report.findings.sort_by_key(|f| (std::cmp::Reverse(f.severity), f.at.as_ref().map(|p| p.pc), f.kind));
+    report.findings.sort_by_cached_key(|f| (std::cmp::Reverse(f.severity), f.at.as_ref().map(|p| p.pc), f.kind));
     report
 }
 
@@ -94,6 +106,17 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         states_finding(sink, graph, &states, v, i, f);
     }
     exec_findings(sink, graph, initial);
+    if let Some(kernargs) = Kernargs::new(program, &k.descriptor, k.kernarg_size()) {
+        let size = k.kernarg_size();
+        for (_, i, Beyond { from, to }) in answers(program, graph, &kernargs) {
+            // Loads are rounded up to a power of two; one that begins beyond the end is none of those.
+            let severity = if from >= size.into() { Severity::Error } else { Severity::Advice };
+            if sink.first(Kind::Metadata, i, i, 0) {
+                let message = format!("reads bytes {from} to {to} of the kernel's arguments, which have {size}");
+                sink.at(severity, Kind::Metadata, i, message);
+            }
+        }
+    }
     let mut unwritten: BTreeMap<(usize, bool), Vec<u16>> = BTreeMap::new();
     for (_, i, f) in bare {
         let list = unwritten.entry((i, f.never)).or_default();
@@ -217,8 +240,11 @@ fn names(registers: &[u16]) -> String {
 }
 
 pub(crate) fn span_name(span: Span) -> String {
+    if span.count == 0 {
+        return "nothing".to_owned();
+    }
     let range = |class: char, first: u16| match span.count {
-        0 | 1 => format!("{class}{first}"),
+        1 => format!("{class}{first}"),
         n => format!("{class}[{first}:{}]", first + n - 1),
     };
     use wavesmith_asm::reg::code;
@@ -289,7 +315,7 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
         return;
     }
     let need = wait_text(f.wait);
-    let by = print::text(&program.nodes[producer].inst);
+    let by = sink.text(producer);
     let registers = span_name(f.span);
     let message = match f.what {
         What::Read => format!("reads {registers} before `{by}` has delivered it"),
@@ -304,7 +330,9 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
     };
     let raises = program.nodes[producer].raises;
     let late = matches!(f.what, What::Read | What::Write) && f.slots >= patience(raises);
-    let path = dataflow::way(program, graph, producer, v, i, &(0, 0), |s, n| waits.alive(f.producer, s, n));
+    let path = dataflow::way(program, graph, &mut sink.effort, producer, (v, i), &(0, 0), |s, n| {
+        waits.alive(f.producer, s, n)
+    });
     let decided = decisions(program, &path);
     // The same load again brings the same value, whichever comes last.
     let same = f.what == What::Write && program.nodes[producer].inst.words() == program.nodes[i].inst.words();
@@ -376,7 +404,7 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
     let below_guide = f.since < ask.isa;
     let want = if below_guide { ask.isa } else { ask.strictest() };
     let missing = want - f.since;
-    let path = dataflow::way(program, graph, producer, v, i, &0, |s, n| states.since(s, want, n));
+    let path = dataflow::way(program, graph, &mut sink.effort, producer, (v, i), &0, |s, n| states.since(s, want, n));
     // Shipping code counts the slots in which a matrix instruction waits for the pipe.
     let slots = match program.facts[producer].matrix {
         Some(_) => slots_between(program, producer, &path, i).max(f.since.into()),
@@ -407,7 +435,7 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
             ask.rule,
             f.since,
             if f.since == 1 { "" } else { "s" },
-            print::text(&program.nodes[producer].inst),
+            sink.text(producer),
             ask.isa,
             ask.llvm,
         ),
@@ -425,6 +453,10 @@ pub(crate) struct Sink<'a> {
     pub report: Report,
     /// Whether code can be looked at more than once: several kernels, or functions with several callers.
     repeats: bool,
+    /// Steps that searches for ways may still take.
+    effort: usize,
+    /// Texts of instructions, by [`crate::program::NodeFacts::alike`].
+    texts: RefCell<Vec<String>>,
     /// Pairs already reported, from another kernel or another chain of calls.
     seen: HashSet<(Kind, usize, usize, usize)>,
 }
@@ -441,36 +473,30 @@ impl Sink<'_> {
         self.report.findings.push(f);
     }
 
-    /// Adds a finding about one instruction.
-    pub fn at(&mut self, severity: Severity, kind: Kind, node: usize, message: String) {
-        let at = Some(self.place(node));
-        self.push(Finding {
+    /// A finding about one instruction.
+    pub fn finding(&self, severity: Severity, kind: Kind, node: usize, message: String) -> Finding {
+        Finding {
             severity,
             kind,
             rule: None,
             kernel: String::new(),
-            at,
+            at: Some(self.place(node)),
             other: None,
             path: Vec::new(),
             need: None,
             message,
-        });
+        }
+    }
+
+    /// Adds a finding about one instruction.
+    pub fn at(&mut self, severity: Severity, kind: Kind, node: usize, message: String) {
+        self.push(self.finding(severity, kind, node, message));
     }
 
     /// Adds a finding about two instructions.
     pub fn pair(&mut self, severity: Severity, kind: Kind, node: usize, other: usize, message: String) {
-        let (at, other) = (Some(self.place(node)), Some(self.place(other)));
-        self.push(Finding {
-            severity,
-            kind,
-            rule: None,
-            kernel: String::new(),
-            at,
-            other,
-            path: Vec::new(),
-            need: None,
-            message,
-        });
+        let other = Some(self.place(other));
+        self.push(Finding { other, ..self.finding(severity, kind, node, message) });
     }
 
     /// Adds a finding about the kernel as declared.
@@ -488,20 +514,37 @@ impl Sink<'_> {
         });
     }
 
+    /// The text of a node's instruction. Findings repeat themselves, and copying is cheaper than printing.
+    pub fn text(&self, node: usize) -> String {
+        let mut texts = self.texts.borrow_mut();
+        let text = &mut texts[self.program.facts.alike(node)];
+        if text.is_empty() {
+            *text = print::text(&self.program.nodes[node].inst);
+        }
+        text.clone()
+    }
+
     /// The place of a node.
     pub fn place(&self, node: usize) -> Place {
-        let n = &self.program.nodes[node];
-        self.place_of(n.pc, print::text(&n.inst))
+        self.place_of(self.program.nodes[node].pc, self.text(node))
     }
 
     /// The place of an address with its text.
     pub fn place_of(&self, pc: u64, text: String) -> Place {
         let symbol = match self.object.symbolize(pc) {
             Some((name, 0)) => name.to_owned(),
-            Some((name, offset)) => format!("{name}+{offset:#x}"),
+            Some((name, offset)) => {
+                let mut symbol = String::with_capacity(name.len() + 19);
+                symbol.push_str(name);
+                symbol.push_str("+0x");
+                let digits = (64 - offset.leading_zeros()).div_ceil(4);
+                symbol.extend((0..digits).rev().filter_map(|d| char::from_digit((offset >> (4 * d)) as u32 & 15, 16)));
+                symbol
+            }
             None => String::new(),
         };
-        let source = self.lines.range(..=pc).next_back().map(|(_, s)| s.clone());
+        let source =
+            if self.lines.is_empty() { None } else { self.lines.range(..=pc).next_back().map(|(_, s)| s.clone()) };
         Place { pc, symbol, text, source }
     }
 }

@@ -21,6 +21,44 @@ fn a_branch_out_of_the_code_is_found() {
     assert!(errors(&found)[0].message.contains("outside of the code"));
 }
 
+/// Who leads out of the code is what has a line, and what is missing is said.
+#[test]
+fn the_instruction_that_leaves_the_code_is_named_with_what_it_lacks() {
+    let found = report(T, "v_mov_b32_e32 v1, 0");
+    let f = errors(&found).into_iter().find(|f| f.kind == Kind::ControlFlow).unwrap();
+    assert!(f.message.contains("runs off the end of k"), "{}", f.message);
+    assert!(f.at.as_ref().unwrap().text.starts_with("v_mov_b32") && f.need.as_ref().unwrap().contains("s_endpgm"));
+    let found = report(T, "s_branch 30000\ns_endpgm");
+    let f = errors(&found)[0];
+    assert!(f.at.as_ref().unwrap().text.starts_with("s_branch") && f.other.is_none() && f.need.is_none());
+}
+
+#[test]
+fn arguments_beyond_the_segment_are_found() {
+    let read = |load: &str| report(T, &format!("{load}\ns_waitcnt lgkmcnt(0)\ns_endpgm"));
+    assert!(of(&read("s_load_dwordx2 s[4:5], s[0:1], 0x38"), Kind::Metadata).is_empty());
+    let beyond = read("s_load_dwordx2 s[4:5], s[0:1], 0x40");
+    assert!(errors(&beyond)[0].message.contains("bytes 64 to 72"), "{}", text(&beyond, true));
+    // A load that is rounded up may end there.
+    let over = read("s_load_dwordx4 s[4:7], s[0:1], 0x38");
+    assert_eq!(of(&over, Kind::Metadata)[0].severity, Severity::Advice);
+    // The pair has become another pointer.
+    let other = "s_load_dwordx2 s[0:1], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\ns_load_dword s4, s[0:1], 0x400";
+    assert!(of(&read(other), Kind::Metadata).is_empty());
+}
+
+#[test]
+fn quiet_reports_hold_errors_only() {
+    let clean = report(T, "s_endpgm");
+    assert_eq!(wavesmith_check::errors(&clean), "");
+    let advice = report(T, "v_add_u32_e32 v1, v5, v0\ns_endpgm");
+    assert!(!advice.findings.is_empty());
+    assert_eq!(wavesmith_check::errors(&advice), "");
+    let wrong = report(T, "global_load_dword v4, v[2:3], off\nv_add_u32_e32 v5, v6, v4\ns_endpgm");
+    let told = wavesmith_check::errors(&wrong);
+    assert!(told.contains("read-before-wait") && !told.contains("uninitialised") && !told.contains("1 kernel"));
+}
+
 #[test]
 fn a_branch_into_the_middle_of_an_instruction_is_found() {
     // The literal is itself the encoding of s_endpgm, so both ways decode.
@@ -128,6 +166,55 @@ fn json_and_sarif_carry_place_need_and_path() {
     let address = &result["locations"][0]["physicalLocation"]["address"]["absoluteAddress"];
     assert_eq!(*address, finding["pc"]);
     assert!(result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().unwrap().len() >= 2);
+}
+
+/// What SARIF's schema asks of every log: required properties, levels, indices in range, references without blanks.
+#[test]
+fn sarif_has_what_its_schema_requires() {
+    let bodies = [
+        "global_load_dword v4, v[2:3], off\nv_add_u32_e32 v5, 1, v4\ns_endpgm",
+        "v_add_u32_e32 v1, v5, v0\ns_branch 30000",
+        "s_cbranch_scc1 there\nds_read_b32 v4, v0\nthere:\nv_mov_b32_e32 v5, v4\ns_endpgm",
+    ];
+    let mut reports: Vec<_> = bodies.iter().map(|b| ("my kernels/k 1.co".to_owned(), report(T, b))).collect();
+    let big = Kernel {
+        directives: ".amdhsa_group_segment_fixed_size 65536",
+        metadata: ".vgpr_count: 999",
+        ..Kernel::default()
+    };
+    reports.push(("big.co".to_owned(), big.report()));
+    let log = sarif(&reports);
+    assert_eq!(log["version"], "2.1.0");
+    assert!(log["$schema"].as_str().unwrap().ends_with("sarif-2.1.0.json"));
+    let run = &log["runs"][0];
+    assert!(run["tool"]["driver"]["name"].is_string());
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    assert!(rules.iter().all(|r| r["id"].is_string() && r["shortDescription"]["text"].is_string()));
+    let reference = |uri: &serde_json::Value| {
+        let uri = uri.as_str().unwrap();
+        assert!(uri.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~/%".contains(&b)), "{uri}");
+    };
+    run["artifacts"].as_array().unwrap().iter().for_each(|a| reference(&a["location"]["uri"]));
+    let results = run["results"].as_array().unwrap();
+    assert!(results.len() >= 4);
+    for r in results {
+        assert!(r["message"]["text"].is_string());
+        assert!(["none", "note", "warning", "error"].contains(&r["level"].as_str().unwrap()));
+        assert_eq!(rules[r["ruleIndex"].as_u64().unwrap() as usize]["id"], r["ruleId"]);
+        let steps = r["codeFlows"].as_array().into_iter().flatten();
+        let steps = steps.flat_map(|f| f["threadFlows"].as_array().unwrap());
+        let steps = steps.flat_map(|t| t["locations"].as_array().unwrap()).map(|s| &s["location"]);
+        for l in r["locations"].as_array().unwrap().iter().chain(steps) {
+            let place = &l["physicalLocation"];
+            reference(&place["artifactLocation"]["uri"]);
+            assert!(place["region"].is_null() || place["region"]["startLine"].as_u64().unwrap() >= 1);
+            assert!(
+                place["address"].is_null()
+                    || place["address"]["absoluteAddress"].is_i64()
+                    || place["address"]["absoluteAddress"].is_u64()
+            );
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::asm;
 use crate::files;
-use crate::outcome::{Outcome, print_line};
+use crate::outcome::{Outcome, print, print_line};
 use anyhow::Context;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub struct Args {
     /// Take advice as errors.
     #[arg(long)]
     strict: bool,
-    /// Print errors only.
+    /// Print errors only: nothing where there are none.
     #[arg(long, conflicts_with = "json")]
     quiet: bool,
 }
@@ -44,8 +44,10 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let report = check(&bytes, &options).with_context(|| args.file.display().to_string())?;
     if args.json {
         print_line(&wavesmith_check::json(&report).to_string());
+    } else if args.quiet {
+        print(&wavesmith_check::errors(&report));
     } else {
-        print_line(wavesmith_check::text(&report, !args.quiet).trim_end());
+        print_line(wavesmith_check::text(&report, true).trim_end());
     }
     let failed = report.failed();
     if let Some(out) = &args.sarif {
