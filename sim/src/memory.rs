@@ -32,8 +32,10 @@ pub const MAX_AGENTS: usize = 256;
 pub enum Kind {
     /// Device memory, coarse-grained: coherent at kernel boundaries.
     Coarse,
-    /// Device memory, fine-grained or uncached.
+    /// Device memory, fine-grained.
     DeviceFine,
+    /// Device memory that no cache keeps: coherent at system scope while a kernel runs.
+    Uncached,
     /// Host memory, fine-grained: host and device see each other's stores while a kernel runs.
     HostFine,
     /// Host memory, coarse-grained.

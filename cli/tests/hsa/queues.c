@@ -439,6 +439,39 @@ static void processes(char **argv) {
   OK(hsa_amd_memory_pool_free(memory));
 }
 
+// Flags of a pool that the headers of 5.2 do not name yet: memory that no cache of the device keeps.
+static hsa_status_t uncached_pool(hsa_amd_memory_pool_t pool, void *data) {
+  uint32_t flags = 0;
+  OK(hsa_amd_memory_pool_get_info(pool, HSA_AMD_MEMORY_POOL_INFO_GLOBAL_FLAGS, &flags));
+  if (flags != 8) return HSA_STATUS_SUCCESS;
+  *(hsa_amd_memory_pool_t *)data = pool;
+  return HSA_STATUS_INFO_BREAK;
+}
+
+static void uncached(void) {
+  hsa_amd_memory_pool_t pool;
+  unsigned *memory;
+  size_t size, granule;
+  bool allowed;
+  CHECK(hsa_amd_agent_iterate_memory_pools(gpus[0], uncached_pool, &pool) == HSA_STATUS_INFO_BREAK);
+  OK(hsa_amd_memory_pool_get_info(pool, HSA_AMD_MEMORY_POOL_INFO_SIZE, &size));
+  OK(hsa_amd_memory_pool_get_info(pool, HSA_AMD_MEMORY_POOL_INFO_RUNTIME_ALLOC_ALLOWED, &allowed));
+  OK(hsa_amd_memory_pool_get_info(pool, HSA_AMD_MEMORY_POOL_INFO_RUNTIME_ALLOC_GRANULE, &granule));
+  CHECK(size > 1ull << 30 && allowed && granule == 4096);
+  OK(hsa_amd_memory_pool_allocate(pool, 100, 0, (void **)&memory));
+  // The host talks to a kernel that runs.
+  hsa_queue_t *queue = new_queue(gpus[0], NULL, NULL);
+  hsa_signal_t done = new_signal(1);
+  struct two_pointers wait = {memory, memory + 1};
+  launch(queue, gpus[0], "wait.kd", 0, 1, &wait, sizeof wait, done);
+  CHECK(!ends_within(done, 1000000));
+  __atomic_store_n(memory, 6, __ATOMIC_RELEASE);
+  finish(done);
+  CHECK(memory[1] == 6);
+  OK(hsa_queue_destroy(queue));
+  OK(hsa_amd_memory_pool_free(memory));
+}
+
 static uint64_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -480,6 +513,7 @@ int main(int argc, char **argv) {
   if (argc == 4) return guest(argv[3]);
   timeouts();
   processes(argv);
+  uncached();
   dependencies();
   masks_and_priorities();
   faults();

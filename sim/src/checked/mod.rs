@@ -1,6 +1,6 @@
 //! The watching engine: the interpreter, one instruction at a time, with everything looked at.
 //!
-//! [`run`] steps the waves of a dispatch on one thread in an order that a seed decides. Around each instruction it asks
+//! `run` steps the waves of a dispatch on one thread in an order that a seed decides. Around each instruction it asks
 //!
 //! - `flight`: is a register touched that a memory operation still owes a value, by the `s_waitcnt`s that were executed;
 //! - the wait-state rules of [`wavesmith_asm::hazard`], on the path that was taken;

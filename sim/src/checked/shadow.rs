@@ -107,7 +107,13 @@ impl Region {
     pub fn fine(&self) -> bool {
         matches!(
             self.kind,
-            Kind::HostFine | Kind::HostCoarse | Kind::DeviceFine | Kind::Kernarg | Kind::Registered | Kind::Runtime
+            Kind::HostFine
+                | Kind::HostCoarse
+                | Kind::DeviceFine
+                | Kind::Uncached
+                | Kind::Kernarg
+                | Kind::Registered
+                | Kind::Runtime
         )
     }
 }

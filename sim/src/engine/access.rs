@@ -313,7 +313,15 @@ impl Worker<'_> {
     pub(super) fn notice(&mut self, address: u64) {
         use crate::memory::Kind;
         self.may_hear |= self.view.allocation(address).is_none_or(|a| {
-            matches!(a.kind(), Kind::HostFine | Kind::HostCoarse | Kind::DeviceFine | Kind::Registered | Kind::Runtime)
+            matches!(
+                a.kind(),
+                Kind::HostFine
+                    | Kind::HostCoarse
+                    | Kind::DeviceFine
+                    | Kind::Uncached
+                    | Kind::Registered
+                    | Kind::Runtime
+            )
         });
     }
 

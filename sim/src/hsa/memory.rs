@@ -12,7 +12,7 @@ const POOL: u64 = 0xb0 << 56;
 
 /// Pools of the host, then of a device; the number is part of the handle.
 const HOST: [Kind; 3] = [Kind::HostFine, Kind::Kernarg, Kind::HostCoarse];
-const DEVICE: [Kind; 2] = [Kind::Coarse, Kind::DeviceFine];
+const DEVICE: [Kind; 3] = [Kind::Coarse, Kind::DeviceFine, Kind::Uncached];
 /// After a device's pools comes LDS, which cannot be allocated from.
 const GROUP: usize = DEVICE.len();
 
@@ -61,6 +61,7 @@ pub(super) fn flags(kind: Kind) -> u32 {
     match kind {
         Kind::Kernarg => f::KERNARG_INIT | f::FINE_GRAINED,
         Kind::HostFine | Kind::DeviceFine => f::FINE_GRAINED,
+        Kind::Uncached => f::EXTENDED_SCOPE_FINE_GRAINED,
         _ => f::COARSE_GRAINED,
     }
 }
