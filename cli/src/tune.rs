@@ -23,7 +23,7 @@ pub struct Args {
     /// The kernel (see `wavesmith gen`).
     #[arg(value_name = "KERNEL")]
     kernel: String,
-    /// A parameter with the values to try, K=a,b,c; a value with a comma in it is written in brackets, K=[a,b].
+    /// A parameter with the values to try, K=a,b,c; a value with a comma in it is written in square brackets.
     #[arg(long = "param", value_name = "K=a,b,c", value_parser = crate::r#gen::parameter)]
     parameters: Vec<(String, String)>,
     /// The part (see `wavesmith skus`).
