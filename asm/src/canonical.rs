@@ -50,6 +50,9 @@ impl Inst {
                 Operand::Invalid(_) => true,
                 Operand::Float(_) => half,
                 Operand::Off => opd.class == Class::VAddr && self.get(opd.slot) != 0,
+                Operand::Imm(x) if opd.class == Class::Attr => x >> 2 > crate::imm::LAST_ATTRIBUTE,
+                Operand::Imm(x) if opd.class == Class::Param => x as usize >= crate::imm::PARAMETERS.len(),
+                Operand::Imm(x) if opd.class == Class::ExpTgt => crate::imm::export_target(x as u32).is_none(),
                 _ => false,
             };
             if unsayable {
@@ -122,6 +125,22 @@ impl Inst {
             && (self.get(Field::OpSelHi) ^ default) & !used == 0
     }
 
+    /// Whether channels that are not exported name no register, and compressed ones come in pairs.
+    fn unused_exports_are_zero(&self) -> bool {
+        let en = self.get(Field::ExpEnable);
+        let compressed = self.get(Field::ExpCompr) != 0;
+        let used = match (compressed, en) {
+            (false, _) => en,
+            (true, 0) => 0,
+            (true, 3) => 1,
+            (true, 12) => 2,
+            (true, 15) => 3,
+            _ => return false,
+        };
+        let slots = [Field::Src0, Field::Src1, Field::Src2, Field::Data0];
+        slots.iter().enumerate().all(|(i, s)| used >> i & 1 != 0 || self.get(*s) == 0)
+    }
+
     /// Whether text keeps the whole literal: 16-bit operands show its low half.
     fn literal_is_exact(&self, operands: &[Option<Operand>; 8]) -> bool {
         match self.literal() {
@@ -168,6 +187,7 @@ impl Inst {
                 Sem::Control(crate::sem::Control::Waitcnt) => self.get(Field::Simm16) & 0x3080 == 0,
                 Sem::Control(crate::sem::Control::SetGprIdxMode) => self.get(Field::Simm16) < 16,
                 Sem::Control(crate::sem::Control::SetGprIdxOn) => self.get(Field::Src1) < 16,
+                Sem::Export => self.unused_exports_are_zero(),
                 Sem::Ds(Ds::Swizzle) => crate::parse::swizzle_is_exact(self.get(Field::Offset)),
                 _ if self.row().format == Format::SMEM => self.scalar_offset_is_sayable(),
                 _ if self.row().format == Format::VOP3P => self.unused_sources_are_default(),
@@ -216,6 +236,7 @@ impl Cover {
                 Class::SOff => [Field::Soffset, Field::SoffsetEn, Field::ImmOffset].into_iter().for_each(&mut say),
                 Class::M => [Field::Sdst, Field::SdstOn].into_iter().for_each(&mut say),
                 Class::Attr => [Field::Attr, Field::AttrChan].into_iter().for_each(&mut say),
+                Class::ExpSrc => say(Field::ExpEnable),
                 _ => {}
             }
             if form == Form::Sdwa {
@@ -371,6 +392,20 @@ pub(crate) fn modifiers(row: &Row, form: Form, target: Target, mut f: impl FnMut
                 f(Field::Sc1);
             }
         }
+        Format::EXP => {
+            for field in [Field::ExpDone, Field::ExpCompr, Field::ExpVm] {
+                f(field);
+            }
+        }
+        Format::MIMG => {
+            for field in [Field::Dmask, Field::Unorm, Field::Sc0, Field::Nt, Field::A16, Field::Lwe, Field::Da] {
+                f(field);
+            }
+            f(if target == Target::Gfx908 { Field::Tfe } else { Field::Sc1 });
+            if m.has(Mods::D16) {
+                f(Field::D16);
+            }
+        }
         Format::SMEM if row.operand(Field::Offset).is_some() => {
             if m.has(Mods::GLC) {
                 f(Field::Sc0);
@@ -423,6 +458,9 @@ fn vop3(row: &Row, mut f: impl FnMut(Field)) {
     let m = row.mods;
     if m.has(Mods::OPSEL) {
         f(Field::OpSel);
+    }
+    if m.has(Mods::HIGH) {
+        f(Field::High);
     }
     if m.has(Mods::SWAP_CTRL) {
         f(Field::FetchInactive);

@@ -1,6 +1,6 @@
 //! What an operand may be, in words: for error messages and the reference.
 
-use crate::class::Time;
+use crate::class::{Hazard, Time};
 use crate::format::Field;
 use crate::row::{Class, Opd, Row};
 use crate::sem::{Atomic, Branch, Cond, Control, Cvt, Ds, Elem, Logic, Mem, Op, Round, SOp, Sem, SmemSpace, Space};
@@ -34,6 +34,37 @@ pub fn operand(o: &Opd) -> String {
         Class::ExpSrc => "v|off".to_owned(),
         Class::Attr => "attr".to_owned(),
         Class::Param => "p10|p20|p0".to_owned(),
+    }
+}
+
+/// The class that the wait-state rules know an instruction by, in words.
+pub fn hazard(class: Hazard) -> &'static str {
+    match class {
+        Hazard::None => "none of its own",
+        Hazard::Salu => "scalar ALU",
+        Hazard::SetReg => "writes a hardware register",
+        Hazard::GetReg => "reads a hardware register",
+        Hazard::MoveRel => "moves by an index in M0",
+        Hazard::M0Use => "reads M0 implicitly",
+        Hazard::Branch => "branch",
+        Hazard::Wait => "wait",
+        Hazard::Smem => "scalar memory",
+        Hazard::Valu => "vector ALU",
+        Hazard::Trans => "transcendental",
+        Hazard::LaneSelect => "vector ALU with a lane select in an SGPR",
+        Hazard::DivFmas => "vector ALU that reads VCC implicitly",
+        Hazard::Interp => "interpolation",
+        Hazard::Permlane => "permutes lanes",
+        Hazard::Packed => "packed vector ALU",
+        Hazard::Xdl => "matrix, XDL",
+        Hazard::Sgemm => "matrix, f32 (SGEMM)",
+        Hazard::Dgemm => "matrix, f64 (DGEMM)",
+        Hazard::AccMove => "moves to or from AGPRs",
+        Hazard::Vmem => "vector memory",
+        Hazard::WideStore => "vector memory, store of more than 64 bits",
+        Hazard::Lds => "LDS",
+        Hazard::Cache => "cache maintenance",
+        Hazard::Graphics => "graphics",
     }
 }
 

@@ -8,6 +8,7 @@ use crate::row::{Class, Mods, Opd};
 use crate::rows::RowId;
 use crate::sem::{Elem, Op, Sem};
 use crate::target::Target;
+use std::sync::LazyLock;
 
 /// Why operands do not make an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -97,8 +98,29 @@ pub fn encode(id: RowId, form: Form, operands: &[Operand], target: Target) -> Re
         return Err(EncodeError::Count { name: row.name, expected: row.operands.len(), got: operands.len() });
     }
     let mut inst = blank(id, form, target);
+    let layout = row.format.layout(form);
+    let pairs = target.unified_vgprs();
     for (i, (opd, &value)) in row.operands.iter().zip(operands).enumerate() {
-        inst.write(i, opd, value)?;
+        let bits = layout.field(opd.slot);
+        // The plain cases, which are nearly all, at once; `write` knows them too, and all others.
+        let plain = match (value, opd.class) {
+            (Operand::Reg(Reg { class: RegClass::V, index, count }), Class::V | Class::VS | Class::AV | Class::AVC)
+                if u32::from(index) + u32::from(count) <= 256 && (count == 1 || index & 1 == 0 || !pairs) =>
+            {
+                Some(u32::from(index) | if bits.width == 9 { 256 } else { 0 })
+            }
+            (Operand::Reg(Reg { class: RegClass::S, index, count: 1 }), Class::S | Class::SS | Class::SN)
+                if index < 102 && !matches!(opd.slot, Field::Sbase | Field::Srsrc | Field::Ssamp) =>
+            {
+                Some(u32::from(index))
+            }
+            (Operand::Int(x @ 0..=64), Class::SS | Class::SN) => Some(128 + x as u32),
+            _ => None,
+        };
+        match plain {
+            Some(v) => bits.set(&mut inst.words, v),
+            None => inst.write(i, opd, value)?,
+        }
     }
     Ok(inst)
 }
@@ -106,6 +128,23 @@ pub fn encode(id: RowId, form: Form, operands: &[Operand], target: Target) -> Re
 /// The instruction with all operands zero and all modifiers at their defaults.
 #[inline]
 pub(crate) fn blank(id: RowId, form: Form, target: Target) -> Inst {
+    // Computed once: most of the work of encoding would be to do it again.
+    static BLANKS: LazyLock<Vec<([u32; 4], u8)>> = LazyLock::new(|| {
+        let forms = [Form::Base, Form::E64, Form::Sdwa, Form::Dpp];
+        let rows = (0..crate::rows::COUNT as u16).map(RowId);
+        rows.flat_map(|id| forms.map(|form| (id, form)))
+            .map(|(id, form)| {
+                let inst = make_blank(id, form, Target::Gfx942);
+                (inst.words, inst.len)
+            })
+            .collect()
+    });
+    let (words, len) = BLANKS[id.0 as usize * 4 + form as usize];
+    Inst { words, row: id, len, form, target }
+}
+
+/// Makes [`blank`], which is the same on every target.
+fn make_blank(id: RowId, form: Form, target: Target) -> Inst {
     let row = id.row();
     let layout = row.format.layout(form);
     let mut inst = Inst { words: layout.base, row: id, len: layout.dwords, form, target };
@@ -344,6 +383,23 @@ impl Inst {
         }
     }
 
+    /// A source of an export and the bit that enables its channel; compressed, the first and third are both registers.
+    fn write_export(&mut self, slot: Field, index: u16) {
+        let compressed = self.get(Field::ExpCompr) != 0;
+        let (field, enable) = match (slot, compressed) {
+            (Field::Src0, false) => (Field::Src0, 1),
+            (Field::Src1, false) => (Field::Src1, 2),
+            (Field::Src2, false) => (Field::Src2, 4),
+            (_, false) => (Field::Data0, 8),
+            (Field::Src0, true) => (Field::Src0, 3),
+            (Field::Src2, true) => (Field::Src1, 12),
+            // The second and fourth are shown only.
+            (_, true) => return,
+        };
+        self.set(field, u32::from(index));
+        self.set(Field::ExpEnable, self.get(Field::ExpEnable) | enable);
+    }
+
     #[inline]
     fn write_literal(&mut self, dword: u32) -> Result<(), EncodeError> {
         let layout = self.layout();
@@ -404,7 +460,11 @@ impl Inst {
         match r.class {
             RegClass::V => {
                 match opd.class {
-                    Class::V | Class::VS | Class::VI | Class::AV | Class::AVC | Class::ExpSrc => {}
+                    Class::V | Class::VS | Class::VI | Class::AV | Class::AVC => {}
+                    Class::ExpSrc if r.count == 1 => {
+                        self.write_export(opd.slot, r.index);
+                        return Ok(());
+                    }
                     Class::VAddr => {
                         if r.index as u32 + r.count as u32 > 256 {
                             return Err(bad);

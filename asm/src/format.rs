@@ -162,6 +162,8 @@ pub enum Field {
     A16,
     Lwe,
     D16,
+    /// Interpolation: the upper half of the attribute.
+    High,
     /// Bits that no field owns, kept for checks.
     Reserved,
 }
@@ -252,6 +254,7 @@ impl Field {
         Field::A16,
         Field::Lwe,
         Field::D16,
+        Field::High,
         Field::Reserved,
     ];
 }
@@ -430,7 +433,14 @@ const fn vop3_base() -> Layout {
 }
 const fn vop3() -> Layout {
     // The controls of swaps are in the place of `op_sel`.
-    vop3_base().f(F::Abs, 8, 3).f(F::OpSel, 11, 4).f(F::FetchInactive, 11, 1).f(F::BoundCtrl, 12, 1)
+    vop3_base()
+        .f(F::Abs, 8, 3)
+        .f(F::OpSel, 11, 4)
+        .f(F::FetchInactive, 11, 1)
+        .f(F::BoundCtrl, 12, 1)
+        .f(F::Attr, 32, 6)
+        .f(F::AttrChan, 38, 2)
+        .f(F::High, 40, 1)
 }
 const fn vop3b() -> Layout {
     vop3_base().f(F::Sdst, 8, 7)
@@ -520,7 +530,7 @@ static MAI_SCALE: Layout = Layout {
 .f(F::AccB, 96 + 28, 1)
 .f(F::Blgp, 96 + 29, 3);
 static VINTRP: Layout = Layout::new(1, 0xd400_0000, 0xfc00_0000, (16, 2))
-    .f(F::Src0, 0, 8)
+    .f(F::Src1, 0, 8)
     .f(F::AttrChan, 8, 2)
     .f(F::Attr, 10, 6)
     .f(F::Dst, 18, 8);
@@ -577,12 +587,14 @@ static EXP: Layout = Layout::new(2, 0xc400_0000, 0xfc00_0000, (0, 0))
     .f(F::Src2, 48, 8)
     .f(F::Data0, 56, 8);
 static MIMG: Layout = Layout::new(2, 0xf000_0000, 0xfc00_0000, (18, 7))
+    .f(F::Sc1, 7, 1)
     .f(F::Dmask, 8, 4)
     .f(F::Unorm, 12, 1)
     .f(F::Sc0, 13, 1)
     .f(F::Da, 14, 1)
     .f(F::A16, 15, 1)
     .f(F::Tfe, 16, 1)
+    .f(F::Acc, 16, 1)
     .f(F::Lwe, 17, 1)
     .f(F::Nt, 25, 1)
     .f(F::Vaddr, 32, 8)
@@ -608,7 +620,7 @@ static LAYOUTS: [&Layout; Format::COUNT * 4] = [
     &VOP3, &VOP1_SDWA, &VOP1_DPP, &VOP2, &VOP3, &VOP2_SDWA, &VOP2_DPP, &VOP2, &VOP3B, &VOP2_SDWA, &VOP2_DPP, &VOP2_LIT,
     &VOP2_LIT, &VOP2_LIT, &VOP2_LIT, &VOPC, &VOP3, &VOPC_SDWA, &VOPC, &VOP3, &VOP3, &VOP3, &VOP3, &VOP3B, &VOP3B,
     &VOP3B, &VOP3B, &VOP3P, &VOP3P, &VOP3P, &VOP3P, &MAI, &MAI, &MAI, &MAI, &MAI_SCALE, &MAI_SCALE, &MAI_SCALE,
-    &MAI_SCALE, &VINTRP, &VINTRP, &VINTRP, &VINTRP, &DS, &DS, &DS, &DS, &MUBUF, &MUBUF, &MUBUF, &MUBUF, &MTBUF, &MTBUF,
+    &MAI_SCALE, &VINTRP, &VOP3, &VINTRP, &VINTRP, &DS, &DS, &DS, &DS, &MUBUF, &MUBUF, &MUBUF, &MUBUF, &MTBUF, &MTBUF,
     &MTBUF, &MTBUF, &FLAT, &FLAT, &FLAT, &FLAT, &GLOBAL, &GLOBAL, &GLOBAL, &GLOBAL, &SCRATCH, &SCRATCH, &SCRATCH,
     &SCRATCH, &EXP, &EXP, &EXP, &EXP, &MIMG, &MIMG, &MIMG, &MIMG,
 ];

@@ -2,7 +2,7 @@
 //!
 //! They are committed; a test compares them with what this module prints now.
 
-use crate::format::{Field, Form};
+use crate::format::{Field, Form, Format};
 use crate::row::{Class, Opd, Row};
 use crate::rows::{self, NONE};
 use crate::sem::Sem;
@@ -264,6 +264,10 @@ fn methods() -> String {
     s.push_str("/// Typed methods, one per mnemonic, for everything that records instructions.\n#[rustfmt::skip]\n#[allow(clippy::too_many_arguments)]\npub trait Build: Emit {\n");
     for (name, rows_of) in mnemonics() {
         let row = representative(&rows_of);
+        // Kernels that compute have no use for them.
+        if matches!(row.format, Format::EXP | Format::MIMG | Format::VINTRP) || row.mods.has(crate::row::Mods::HIGH) {
+            continue;
+        }
         let returns = matches!(row.sem, Sem::Atomic { ret: false, .. }) && row.operand(Field::Dst).is_some();
         if returns {
             method(&mut s, name, row, "", Some(Field::Dst), "");

@@ -170,6 +170,30 @@ pub(crate) fn push_msg(out: &mut String, imm: u32) {
     }
 }
 
+/// Parameters of an interpolation by their encoding.
+pub(crate) const PARAMETERS: [&str; 3] = ["p10", "p20", "p0"];
+/// The last attribute that text can name.
+pub(crate) const LAST_ATTRIBUTE: i32 = 32;
+
+pub(crate) fn push_attribute(out: &mut String, imm: u32) {
+    out.push_str("attr");
+    push_u32(out, imm >> 2);
+    out.push('.');
+    out.push(['x', 'y', 'z', 'w'][imm as usize & 3]);
+}
+
+/// The name of an export target: colours, depth, nothing, positions, parameters.
+pub(crate) fn export_target(imm: u32) -> Option<String> {
+    Some(match imm {
+        0..=7 => format!("mrt{imm}"),
+        8 => "mrtz".to_owned(),
+        9 => "null".to_owned(),
+        12..=15 => format!("pos{}", imm - 12),
+        32..=63 => format!("param{}", imm - 32),
+        _ => return None,
+    })
+}
+
 pub(crate) const GPR_IDX: [&str; 4] = ["SRC0", "SRC1", "SRC2", "DST"];
 
 pub(crate) fn push_gpr_idx(out: &mut String, imm: u32) {

@@ -6,7 +6,7 @@
 use crate::format::{Bits, Field, Form, Format, Layout};
 use crate::operand::{Operand, from_src9};
 use crate::reg::{Reg, code};
-use crate::row::{Class, Opd, Row};
+use crate::row::{Class, Mods, Opd, Row};
 use crate::rows::{NONE, RowId, table};
 use crate::sem::{Elem, Sem};
 use crate::target::Target;
@@ -114,7 +114,8 @@ pub fn decode(words: &[u32], target: Target) -> Result<Inst, DecodeError> {
         Format::SMEM => (t.get(Format::SMEM, (w0 >> 18) & 255), Form::Base),
         Format::VOP3 => {
             let row = t.get(Format::VOP3, (w0 >> 16) & 1023);
-            let form = if row != NONE && RowId(row).row().format.is_short() { Form::E64 } else { Form::Base };
+            let short = |f: Format| f.is_short() || f == Format::VINTRP;
+            let form = if row != NONE && short(RowId(row).row().format) { Form::E64 } else { Form::Base };
             (row, form)
         }
         Format::VOP3P => {
@@ -345,10 +346,27 @@ impl Inst {
                     _ => 8,
                 }
             }
+            Sem::Image => self.image_width(opd),
             Sem::Load { .. } | Sem::Store { .. } | Sem::Atomic { .. } if self.tfe() && opd.slot == Field::Data0 => {
                 d + 1
             }
             _ => d,
+        }
+    }
+
+    /// Registers of an image instruction's operand: data as `dmask` says, coordinates as few as the bits allow.
+    fn image_width(&self, opd: &Opd) -> u8 {
+        let row = self.row();
+        match opd.slot {
+            Field::Data0 => {
+                let channels =
+                    if row.mods.has(Mods::GATHER) { 4 } else { self.get(Field::Dmask).count_ones().max(1) as u8 };
+                let packed = row.mods.has(Mods::D16) && self.get(Field::D16) != 0;
+                let status = self.target == Target::Gfx908 && self.get(Field::Tfe) != 0;
+                (if packed { channels.div_ceil(2) } else { channels }) + u8::from(status)
+            }
+            Field::Vaddr => row.mods.least_coords(),
+            _ => opd.ty.dwords(),
         }
     }
 
@@ -403,7 +421,7 @@ impl Inst {
                 Operand::Imm(value as i32)
             }
             Class::Attr => Operand::Imm((self.get(Field::Attr) << 2 | self.get(Field::AttrChan)) as i32),
-            Class::ExpSrc => Operand::Reg(Reg::v(value as u16, 1)),
+            Class::ExpSrc => self.read_export(opd.slot),
             Class::VAddr => self.read_vaddr(row, value),
             Class::SAddr => {
                 if value == 0x7f {
@@ -434,6 +452,21 @@ impl Inst {
             },
             _ => v(2),
         }
+    }
+
+    /// A source of an export, `off` where its channel is not enabled. Compressed ones are two registers, shown twice.
+    fn read_export(&self, slot: Field) -> Operand {
+        let (channel, plain, compressed) = match slot {
+            Field::Src0 => (0, Field::Src0, Field::Src0),
+            Field::Src1 => (1, Field::Src1, Field::Src0),
+            Field::Src2 => (2, Field::Src2, Field::Src1),
+            _ => (3, Field::Data0, Field::Src1),
+        };
+        if self.get(Field::ExpEnable) >> channel & 1 == 0 {
+            return Operand::Off;
+        }
+        let field = if self.get(Field::ExpCompr) != 0 { compressed } else { plain };
+        Operand::Reg(Reg::v(self.get(field) as u16, 1))
     }
 
     fn read_smem_offset(&self) -> Operand {

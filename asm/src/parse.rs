@@ -106,14 +106,6 @@ pub(crate) fn parse_operands(
     target: Target,
     symbols: &dyn Symbols,
 ) -> Result<Parsed, ParseError> {
-    // Mnemonics are read without regard to case, and nearly always written in lower case.
-    let lower;
-    let word = if word.bytes().any(|b| b.is_ascii_uppercase()) {
-        lower = word.to_ascii_lowercase();
-        lower.as_str()
-    } else {
-        word
-    };
     // No mnemonic ends like a suffix, so what is before one is the name.
     let (name, forced) = split_suffix(word);
     let mut found = names::lookup(name);
@@ -121,6 +113,10 @@ pub(crate) fn parse_operands(
         && let Some(m) = names::alias(name, target)
     {
         found = Some(m);
+    }
+    // Mnemonics are read without regard to case, and nearly always written in lower case.
+    if found.is_none() && word.bytes().any(|b| b.is_ascii_uppercase()) {
+        return parse_operands(c, &word.to_ascii_lowercase(), span, target, symbols);
     }
     let Some(mnemonic) = found else {
         return Err(unknown_mnemonic(name, span, target));

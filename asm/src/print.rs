@@ -161,7 +161,7 @@ pub fn push(out: &mut String, inst: &Inst) {
 pub(crate) fn push_with(out: &mut String, inst: &Inst, operands: &[Option<Operand>; 8]) {
     let row = inst.row();
     out.push_str(row.name);
-    if row.format.is_short() && row.format != Format::VOP2_LIT {
+    if row.format.is_short() && row.format != Format::VOP2_LIT || row.format == Format::VINTRP {
         match inst.form() {
             Form::Base if row.mods.has(Mods::E64) && !row.operands.is_empty() => out.push_str("_e32"),
             Form::Base => {}
@@ -251,6 +251,15 @@ fn push_imm(out: &mut String, inst: &Inst, opd: &Opd, x: i32) {
         Class::Msg => imm::push_msg(out, x as u32),
         Class::WaitCnt => imm::push_waitcnt(out, x as u32),
         Class::GprIdx => imm::push_gpr_idx(out, x as u32),
+        Class::Attr => imm::push_attribute(out, x as u32),
+        Class::Param => out.push_str(imm::PARAMETERS.get(x as usize).copied().unwrap_or("invalid_param")),
+        Class::ExpTgt => match imm::export_target(x as u32) {
+            Some(name) => out.push_str(&name),
+            None => {
+                out.push_str("invalid_target_");
+                push_u32(out, x as u32);
+            }
+        },
         _ if inst.row().format == Format::SOPK => push_hex(out, x as u16 as u32),
         _ if inst.row().format == Format::SOPP && inst.name() != "s_endpgm" && !(-16..=64).contains(&x) => {
             push_hex(out, x as u16 as u32)
@@ -421,6 +430,29 @@ fn push_modifiers(out: &mut String, inst: &Inst) {
             }
             push_cache(out, inst);
         }
+        Format::EXP => {
+            push_flag(out, inst, Field::ExpDone, " done");
+            push_flag(out, inst, Field::ExpCompr, " compr");
+            push_flag(out, inst, Field::ExpVm, " vm");
+        }
+        Format::MIMG => {
+            let dmask = inst.get(Field::Dmask);
+            if dmask != 0 {
+                out.push_str(" dmask:");
+                push_hex(out, dmask);
+            }
+            push_flag(out, inst, Field::Unorm, " unorm");
+            push_cache(out, inst);
+            push_flag(out, inst, Field::A16, " a16");
+            if inst.target() == Target::Gfx908 {
+                push_flag(out, inst, Field::Tfe, " tfe");
+            }
+            push_flag(out, inst, Field::Lwe, " lwe");
+            push_flag(out, inst, Field::Da, " da");
+            if row.mods.has(Mods::D16) {
+                push_flag(out, inst, Field::D16, " d16");
+            }
+        }
         Format::SMEM => {
             if row.operand(Field::Offset).is_some()
                 && inst.get(Field::ImmOffset) != 0
@@ -451,6 +483,9 @@ fn push_vop3(out: &mut String, inst: &Inst) {
             out.push_str(" bitop3:");
             push_hex(out, table);
         }
+    }
+    if inst.row().mods.has(Mods::HIGH) {
+        push_flag(out, inst, Field::High, " high");
     }
     if inst.row().mods.has(Mods::OPSEL) {
         let v = inst.get(Field::OpSel);

@@ -155,7 +155,13 @@ pub fn random_instruction(rng: &mut Rng, id: RowId, form: Form, target: Target) 
                 }
                 Class::SOff if inst.get(Field::ImmOffset) != 0 && inst.get(Field::SoffsetEn) == 0 => continue,
                 Class::SOff => Operand::Reg(Reg::s(rng.below(102) as u16, 1)),
-                Class::ExpTgt | Class::ExpSrc | Class::Attr | Class::Param => return None,
+                Class::ExpTgt => Operand::Imm([0, 7, 8, 9, 12, 15, 32, 63][rng.below(8) as usize]),
+                Class::ExpSrc if rng.below(4) == 0 => Operand::Off,
+                // Compressed registers are shown twice, and so they are given.
+                Class::ExpSrc if inst.get(Field::ExpCompr) != 0 => Operand::Reg(Reg::v(7, 1)),
+                Class::ExpSrc => Operand::Reg(Reg::v(vgpr(rng), 1)),
+                Class::Attr => Operand::Imm(rng.below(33 * 4) as i32),
+                Class::Param => Operand::Imm(rng.below(3) as i32),
             };
             if inst.operand(i).is_none() {
                 continue;

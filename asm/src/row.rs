@@ -182,6 +182,25 @@ impl Mods {
     /// `bound_ctrl` and `fi` in the 64-bit form, in the place of `op_sel`.
     pub const SWAP_CTRL: Mods = Mods(1 << 24);
 
+    /// MIMG: `d16`.
+    pub const D16: Mods = Mods(1 << 25);
+    /// MIMG: four texels of one channel.
+    pub const GATHER: Mods = Mods(1 << 26);
+    /// MIMG: an atomic.
+    pub const IMAGE_ATOMIC: Mods = Mods(1 << 27);
+    /// `high`: the upper half of an attribute.
+    pub const HIGH: Mods = Mods(1 << 30);
+
+    /// MIMG: coordinates take at least so many registers, 1 to 4.
+    pub const fn coords_from(least: u8) -> Mods {
+        Mods(((least as u32 - 1) & 3) << 28)
+    }
+
+    /// The least number of registers that coordinates take.
+    pub(crate) const fn least_coords(self) -> u8 {
+        (self.0 >> 28 & 3) as u8 + 1
+    }
+
     /// Both sets.
     pub const fn or(self, o: Mods) -> Mods {
         Mods(self.0 | o.0)
@@ -244,6 +263,7 @@ impl Row {
     }
 
     /// Whether `form` exists for this row on `target`.
+    #[inline]
     pub const fn has_form(&self, form: Form, target: Target) -> bool {
         if !self.targets.has(target) {
             return false;

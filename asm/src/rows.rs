@@ -6,7 +6,9 @@ pub mod prelude;
 
 mod ds;
 mod flat;
+mod graphics;
 mod mai;
+mod mimg;
 mod mtbuf;
 mod mubuf;
 mod smem;
@@ -30,7 +32,7 @@ use crate::target::Target;
 pub struct RowId(pub u16);
 
 /// The families in order, each with its name.
-pub static FAMILIES: [(&str, &[Row]); 16] = [
+pub static FAMILIES: [(&str, &[Row]); 18] = [
     ("sop1", sop1::ROWS),
     ("sop2", sop2::ROWS),
     ("sopk", sopk::ROWS),
@@ -47,6 +49,8 @@ pub static FAMILIES: [(&str, &[Row]); 16] = [
     ("mubuf", mubuf::ROWS),
     ("mtbuf", mtbuf::ROWS),
     ("flat", flat::ROWS),
+    ("graphics", graphics::ROWS),
+    ("mimg", mimg::ROWS),
 ];
 
 const fn total() -> usize {
@@ -66,13 +70,15 @@ const fn total() -> usize {
         + mubuf::ROWS.len()
         + mtbuf::ROWS.len()
         + flat::ROWS.len()
+        + graphics::ROWS.len()
+        + mimg::ROWS.len()
 }
 
 /// How many rows there are.
 pub const COUNT: usize = total();
 
 const fn flatten() -> [Row; COUNT] {
-    let families: [&[Row]; 16] = [
+    let families: [&[Row]; 18] = [
         sop1::ROWS,
         sop2::ROWS,
         sopk::ROWS,
@@ -89,6 +95,8 @@ const fn flatten() -> [Row; COUNT] {
         mubuf::ROWS,
         mtbuf::ROWS,
         flat::ROWS,
+        graphics::ROWS,
+        mimg::ROWS,
     ];
     let mut out = [sop1::ROWS[0]; COUNT];
     let (mut f, mut n) = (0, 0);

@@ -46,6 +46,7 @@ impl Target {
     }
 
     /// Whether VGPRs and AGPRs share one file of 512 (gfx90a and later).
+    #[inline]
     pub const fn unified_vgprs(self) -> bool {
         !matches!(self, Target::Gfx908)
     }

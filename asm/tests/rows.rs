@@ -82,3 +82,23 @@ fn random_instructions_toggle_every_field_of_every_format() {
     assert!(stuck.is_empty(), "never set: {stuck:?}");
     assert!(seen.len() > 60);
 }
+
+/// Needs `../shared/facts`; without it the test says so and passes.
+#[test]
+fn every_mnemonic_that_llvm_knows_has_a_row() {
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/facts/data");
+    for target in Target::ALL {
+        let Ok(list) = std::fs::read_to_string(data.join(format!("mnemonics_{target}.tsv"))) else {
+            eprintln!("SKIPPED: {} is not there", data.display());
+            return;
+        };
+        let known = |name: &str| {
+            let direct = names::lookup(name).is_some_and(|m| m.row(target).is_some());
+            direct || names::alias(name, target).is_some()
+        };
+        let all: Vec<&str> = list.lines().filter_map(|l| l.split('\t').next()).filter(|n| !n.is_empty()).collect();
+        let missing: Vec<&str> = all.iter().copied().filter(|n| !known(n)).collect();
+        assert!(all.len() > 1100, "{target}: {} mnemonics", all.len());
+        assert!(missing.is_empty(), "{target} lacks {missing:?}");
+    }
+}

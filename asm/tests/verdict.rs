@@ -92,6 +92,13 @@ fn deliberate(line: &str, target: Target, theirs: &Verdict, ours: &Verdict) -> b
     match (theirs, ours) {
         // Modifiers in another order than LLVM prints them.
         (Verdict::Rejected, Verdict::Bytes(_)) => {
+            // LLVM rejects its own text of some floating-point atomics in AGPRs.
+            if line.contains("_atomic_")
+                && line.contains(" a")
+                && ["_f64", "_f32", "pk_add"].iter().any(|t| line.contains(t))
+            {
+                return true;
+            }
             let ordered = in_llvm_s_order(line);
             ordered != line && llvm::verdicts(target, &[ordered]).iter().any(|v| agree(v, ours))
         }
@@ -127,58 +134,16 @@ fn deliberate(line: &str, target: Target, theirs: &Verdict, ours: &Verdict) -> b
 }
 
 /// Modifiers in the order in which LLVM 22 wants them.
-const ORDER: [&str; 44] = [
-    "format",
-    "dfmt",
-    "nfmt",
-    "idxen",
-    "offen",
-    "offset",
-    "offset0",
-    "offset1",
-    "gds",
-    "sc0",
-    "glc",
-    "slc",
-    "scc",
-    "nt",
-    "sc1",
-    "tfe",
-    "lds",
-    "op_sel",
-    "op_sel_hi",
-    "neg_lo",
-    "neg_hi",
-    "bitop3",
-    "clamp",
-    "mul",
-    "div",
-    "dst_sel",
-    "dst_unused",
-    "src0_sel",
-    "src1_sel",
-    "quad_perm",
-    "row_shl",
-    "row_shr",
-    "row_ror",
-    "row_mirror",
-    "row_half_mirror",
-    "row_bcast",
-    "row_newbcast",
-    "wave_shl",
-    "row_mask",
-    "bank_mask",
-    "bound_ctrl",
-    "cbsz",
-    "abid",
-    "blgp",
-];
+const ORDER: &str = "dmask done compr vm unorm format dfmt nfmt idxen offen offset offset0 offset1 gds sc0 glc slc scc nt sc1 a16 \
+    tfe lwe da d16 lds high op_sel op_sel_hi neg_lo neg_hi bitop3 clamp mul div dst_sel dst_unused src0_sel src1_sel quad_perm \
+    row_shl row_shr row_ror row_mirror row_half_mirror row_bcast row_newbcast wave_shl row_mask bank_mask bound_ctrl fi cbsz \
+    abid blgp";
 
 /// The line with its modifiers in that order, after everything else.
 fn in_llvm_s_order(line: &str) -> String {
     let rank = |w: &str| {
         let name = w.split(':').next().unwrap_or(w).trim_end_matches(',');
-        ORDER.iter().position(|o| *o == name || name.strip_prefix("no") == Some(*o))
+        ORDER.split_whitespace().position(|o| o == name || name.strip_prefix("no") == Some(o))
     };
     let line = line.replace(" :", ":").replace(": ", ":");
     let (mut rest, mut modifiers) = (Vec::new(), Vec::new());

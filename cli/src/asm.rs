@@ -18,7 +18,8 @@ pub struct Args {
     /// Where the code object goes: linked, ready to load.
     #[arg(short, long, value_name = "OUT.co")]
     output: Option<PathBuf>,
-    /// Assemble stdin line by line instead: an instruction a line in, its bytes in hex or `error: …` out.
+    /// Assemble stdin line by line instead: an instruction a line in, its bytes in hex or `error: …` out. A wrong line is a
+    /// result, so the exit status is 0 all the same; it is 2 where stdin or stdout fails.
     #[arg(long, conflicts_with_all = ["file", "output"])]
     lines: bool,
     /// Instruction set: gfx908, gfx90a, gfx942 or gfx950 [default: the file's .amdgcn_target, or gfx942]

@@ -20,7 +20,8 @@ pub struct Args {
     /// Show address and bytes of each instruction as a comment.
     #[arg(long)]
     addresses: bool,
-    /// Disassemble stdin line by line instead: an instruction's bytes in hex in, its text or `error: …` out.
+    /// Disassemble stdin line by line instead: an instruction's bytes in hex in, its text or `error: …` out. A wrong line is
+    /// a result, so the exit status is 0 all the same; it is 2 where stdin or stdout fails.
     #[arg(long, conflicts_with = "file")]
     lines: bool,
     /// Instruction set of the lines: gfx908, gfx90a, gfx942 or gfx950.

@@ -1,7 +1,7 @@
 //! Mnemonics and their rows.
 // Generated from the instruction rows by `cargo run -p wavesmith-asm --bin generate`; do not edit.
 
-pub(super) static NAMES: [&str; 1318] = [
+pub(super) static NAMES: [&str; 1416] = [
     "s_mov_b32",
     "s_mov_b64",
     "s_cmov_b32",
@@ -1320,9 +1320,107 @@ pub(super) static NAMES: [&str; 1318] = [
     "scratch_load_lds_ushort",
     "scratch_load_lds_sshort",
     "scratch_load_lds_dword",
+    "exp",
+    "v_interp_p1_f32",
+    "v_interp_p2_f32",
+    "v_interp_mov_f32",
+    "v_interp_p1ll_f16",
+    "v_interp_p1lv_f16",
+    "v_interp_p2_legacy_f16",
+    "v_interp_p2_f16",
+    "image_load",
+    "image_load_mip",
+    "image_load_pck",
+    "image_load_pck_sgn",
+    "image_load_mip_pck",
+    "image_load_mip_pck_sgn",
+    "image_store",
+    "image_store_mip",
+    "image_store_pck",
+    "image_store_mip_pck",
+    "image_get_resinfo",
+    "image_atomic_swap",
+    "image_atomic_cmpswap",
+    "image_atomic_add",
+    "image_atomic_sub",
+    "image_atomic_smin",
+    "image_atomic_umin",
+    "image_atomic_smax",
+    "image_atomic_umax",
+    "image_atomic_and",
+    "image_atomic_or",
+    "image_atomic_xor",
+    "image_atomic_inc",
+    "image_atomic_dec",
+    "image_sample",
+    "image_sample_cl",
+    "image_sample_d",
+    "image_sample_d_cl",
+    "image_sample_l",
+    "image_sample_b",
+    "image_sample_b_cl",
+    "image_sample_lz",
+    "image_sample_c",
+    "image_sample_c_cl",
+    "image_sample_c_d",
+    "image_sample_c_d_cl",
+    "image_sample_c_l",
+    "image_sample_c_b",
+    "image_sample_c_b_cl",
+    "image_sample_c_lz",
+    "image_sample_o",
+    "image_sample_cl_o",
+    "image_sample_d_o",
+    "image_sample_d_cl_o",
+    "image_sample_l_o",
+    "image_sample_b_o",
+    "image_sample_b_cl_o",
+    "image_sample_lz_o",
+    "image_sample_c_o",
+    "image_sample_c_cl_o",
+    "image_sample_c_d_o",
+    "image_sample_c_d_cl_o",
+    "image_sample_c_l_o",
+    "image_sample_c_b_o",
+    "image_sample_c_b_cl_o",
+    "image_sample_c_lz_o",
+    "image_gather4",
+    "image_gather4_cl",
+    "image_gather4h",
+    "image_gather4_l",
+    "image_gather4_b",
+    "image_gather4_b_cl",
+    "image_gather4_lz",
+    "image_gather4_c",
+    "image_gather4_c_cl",
+    "image_gather4_c_l",
+    "image_gather4_c_b",
+    "image_gather4_c_b_cl",
+    "image_gather4_c_lz",
+    "image_gather4_o",
+    "image_gather4_cl_o",
+    "image_gather4_l_o",
+    "image_gather4_b_o",
+    "image_gather4_b_cl_o",
+    "image_gather4_lz_o",
+    "image_gather4_c_o",
+    "image_gather4_c_cl_o",
+    "image_gather4_c_l_o",
+    "image_gather4_c_b_o",
+    "image_gather4_c_b_cl_o",
+    "image_gather4_c_lz_o",
+    "image_get_lod",
+    "image_sample_cd",
+    "image_sample_cd_cl",
+    "image_sample_c_cd",
+    "image_sample_c_cd_cl",
+    "image_sample_cd_o",
+    "image_sample_cd_cl_o",
+    "image_sample_c_cd_o",
+    "image_sample_c_cd_cl_o",
 ];
 
-pub(super) static ROWS: [[u16; 4]; 1318] = [
+pub(super) static ROWS: [[u16; 4]; 1416] = [
     [0, 0, 0, 0],
     [1, 1, 1, 1],
     [2, 2, 2, 2],
@@ -2641,6 +2739,104 @@ pub(super) static ROWS: [[u16; 4]; 1318] = [
     [65535, 65535, 1341, 1341],
     [65535, 65535, 1342, 1342],
     [65535, 65535, 1343, 1343],
+    [1344, 65535, 65535, 65535],
+    [1345, 65535, 65535, 65535],
+    [1346, 65535, 65535, 65535],
+    [1347, 65535, 65535, 65535],
+    [1348, 65535, 65535, 65535],
+    [1349, 65535, 65535, 65535],
+    [1350, 65535, 65535, 65535],
+    [1351, 65535, 65535, 65535],
+    [1352, 1352, 65535, 65535],
+    [1353, 1353, 65535, 65535],
+    [1354, 1354, 65535, 65535],
+    [1355, 1355, 65535, 65535],
+    [1356, 1356, 65535, 65535],
+    [1357, 1357, 65535, 65535],
+    [1358, 1358, 65535, 65535],
+    [1359, 1359, 65535, 65535],
+    [1360, 1360, 65535, 65535],
+    [1361, 1361, 65535, 65535],
+    [1362, 1362, 65535, 65535],
+    [1363, 1363, 65535, 65535],
+    [1364, 1364, 65535, 65535],
+    [1365, 1365, 65535, 65535],
+    [1366, 1366, 65535, 65535],
+    [1367, 1367, 65535, 65535],
+    [1368, 1368, 65535, 65535],
+    [1369, 1369, 65535, 65535],
+    [1370, 1370, 65535, 65535],
+    [1371, 1371, 65535, 65535],
+    [1372, 1372, 65535, 65535],
+    [1373, 1373, 65535, 65535],
+    [1374, 1374, 65535, 65535],
+    [1375, 1375, 65535, 65535],
+    [1376, 1376, 65535, 65535],
+    [1377, 65535, 65535, 65535],
+    [1378, 65535, 65535, 65535],
+    [1379, 65535, 65535, 65535],
+    [1380, 65535, 65535, 65535],
+    [1381, 65535, 65535, 65535],
+    [1382, 65535, 65535, 65535],
+    [1383, 65535, 65535, 65535],
+    [1384, 65535, 65535, 65535],
+    [1385, 65535, 65535, 65535],
+    [1386, 65535, 65535, 65535],
+    [1387, 65535, 65535, 65535],
+    [1388, 65535, 65535, 65535],
+    [1389, 65535, 65535, 65535],
+    [1390, 65535, 65535, 65535],
+    [1391, 65535, 65535, 65535],
+    [1392, 65535, 65535, 65535],
+    [1393, 65535, 65535, 65535],
+    [1394, 65535, 65535, 65535],
+    [1395, 65535, 65535, 65535],
+    [1396, 65535, 65535, 65535],
+    [1397, 65535, 65535, 65535],
+    [1398, 65535, 65535, 65535],
+    [1399, 65535, 65535, 65535],
+    [1400, 65535, 65535, 65535],
+    [1401, 65535, 65535, 65535],
+    [1402, 65535, 65535, 65535],
+    [1403, 65535, 65535, 65535],
+    [1404, 65535, 65535, 65535],
+    [1405, 65535, 65535, 65535],
+    [1406, 65535, 65535, 65535],
+    [1407, 65535, 65535, 65535],
+    [1408, 65535, 65535, 65535],
+    [1409, 65535, 65535, 65535],
+    [1410, 65535, 65535, 65535],
+    [1411, 65535, 65535, 65535],
+    [1412, 65535, 65535, 65535],
+    [1413, 65535, 65535, 65535],
+    [1414, 65535, 65535, 65535],
+    [1415, 65535, 65535, 65535],
+    [1416, 65535, 65535, 65535],
+    [1417, 65535, 65535, 65535],
+    [1418, 65535, 65535, 65535],
+    [1419, 65535, 65535, 65535],
+    [1420, 65535, 65535, 65535],
+    [1421, 65535, 65535, 65535],
+    [1422, 65535, 65535, 65535],
+    [1423, 65535, 65535, 65535],
+    [1424, 65535, 65535, 65535],
+    [1425, 65535, 65535, 65535],
+    [1426, 65535, 65535, 65535],
+    [1427, 65535, 65535, 65535],
+    [1428, 65535, 65535, 65535],
+    [1429, 65535, 65535, 65535],
+    [1430, 65535, 65535, 65535],
+    [1431, 65535, 65535, 65535],
+    [1432, 65535, 65535, 65535],
+    [1433, 65535, 65535, 65535],
+    [1434, 65535, 65535, 65535],
+    [1435, 65535, 65535, 65535],
+    [1436, 65535, 65535, 65535],
+    [1437, 65535, 65535, 65535],
+    [1438, 65535, 65535, 65535],
+    [1439, 65535, 65535, 65535],
+    [1440, 65535, 65535, 65535],
+    [1441, 65535, 65535, 65535],
 ];
 
 /// Every mnemonic as a constant.
@@ -3965,4 +4161,102 @@ pub mod id {
     pub const SCRATCH_LOAD_LDS_USHORT: Mnemonic = Mnemonic(1315);
     pub const SCRATCH_LOAD_LDS_SSHORT: Mnemonic = Mnemonic(1316);
     pub const SCRATCH_LOAD_LDS_DWORD: Mnemonic = Mnemonic(1317);
+    pub const EXP: Mnemonic = Mnemonic(1318);
+    pub const V_INTERP_P1_F32: Mnemonic = Mnemonic(1319);
+    pub const V_INTERP_P2_F32: Mnemonic = Mnemonic(1320);
+    pub const V_INTERP_MOV_F32: Mnemonic = Mnemonic(1321);
+    pub const V_INTERP_P1LL_F16: Mnemonic = Mnemonic(1322);
+    pub const V_INTERP_P1LV_F16: Mnemonic = Mnemonic(1323);
+    pub const V_INTERP_P2_LEGACY_F16: Mnemonic = Mnemonic(1324);
+    pub const V_INTERP_P2_F16: Mnemonic = Mnemonic(1325);
+    pub const IMAGE_LOAD: Mnemonic = Mnemonic(1326);
+    pub const IMAGE_LOAD_MIP: Mnemonic = Mnemonic(1327);
+    pub const IMAGE_LOAD_PCK: Mnemonic = Mnemonic(1328);
+    pub const IMAGE_LOAD_PCK_SGN: Mnemonic = Mnemonic(1329);
+    pub const IMAGE_LOAD_MIP_PCK: Mnemonic = Mnemonic(1330);
+    pub const IMAGE_LOAD_MIP_PCK_SGN: Mnemonic = Mnemonic(1331);
+    pub const IMAGE_STORE: Mnemonic = Mnemonic(1332);
+    pub const IMAGE_STORE_MIP: Mnemonic = Mnemonic(1333);
+    pub const IMAGE_STORE_PCK: Mnemonic = Mnemonic(1334);
+    pub const IMAGE_STORE_MIP_PCK: Mnemonic = Mnemonic(1335);
+    pub const IMAGE_GET_RESINFO: Mnemonic = Mnemonic(1336);
+    pub const IMAGE_ATOMIC_SWAP: Mnemonic = Mnemonic(1337);
+    pub const IMAGE_ATOMIC_CMPSWAP: Mnemonic = Mnemonic(1338);
+    pub const IMAGE_ATOMIC_ADD: Mnemonic = Mnemonic(1339);
+    pub const IMAGE_ATOMIC_SUB: Mnemonic = Mnemonic(1340);
+    pub const IMAGE_ATOMIC_SMIN: Mnemonic = Mnemonic(1341);
+    pub const IMAGE_ATOMIC_UMIN: Mnemonic = Mnemonic(1342);
+    pub const IMAGE_ATOMIC_SMAX: Mnemonic = Mnemonic(1343);
+    pub const IMAGE_ATOMIC_UMAX: Mnemonic = Mnemonic(1344);
+    pub const IMAGE_ATOMIC_AND: Mnemonic = Mnemonic(1345);
+    pub const IMAGE_ATOMIC_OR: Mnemonic = Mnemonic(1346);
+    pub const IMAGE_ATOMIC_XOR: Mnemonic = Mnemonic(1347);
+    pub const IMAGE_ATOMIC_INC: Mnemonic = Mnemonic(1348);
+    pub const IMAGE_ATOMIC_DEC: Mnemonic = Mnemonic(1349);
+    pub const IMAGE_SAMPLE: Mnemonic = Mnemonic(1350);
+    pub const IMAGE_SAMPLE_CL: Mnemonic = Mnemonic(1351);
+    pub const IMAGE_SAMPLE_D: Mnemonic = Mnemonic(1352);
+    pub const IMAGE_SAMPLE_D_CL: Mnemonic = Mnemonic(1353);
+    pub const IMAGE_SAMPLE_L: Mnemonic = Mnemonic(1354);
+    pub const IMAGE_SAMPLE_B: Mnemonic = Mnemonic(1355);
+    pub const IMAGE_SAMPLE_B_CL: Mnemonic = Mnemonic(1356);
+    pub const IMAGE_SAMPLE_LZ: Mnemonic = Mnemonic(1357);
+    pub const IMAGE_SAMPLE_C: Mnemonic = Mnemonic(1358);
+    pub const IMAGE_SAMPLE_C_CL: Mnemonic = Mnemonic(1359);
+    pub const IMAGE_SAMPLE_C_D: Mnemonic = Mnemonic(1360);
+    pub const IMAGE_SAMPLE_C_D_CL: Mnemonic = Mnemonic(1361);
+    pub const IMAGE_SAMPLE_C_L: Mnemonic = Mnemonic(1362);
+    pub const IMAGE_SAMPLE_C_B: Mnemonic = Mnemonic(1363);
+    pub const IMAGE_SAMPLE_C_B_CL: Mnemonic = Mnemonic(1364);
+    pub const IMAGE_SAMPLE_C_LZ: Mnemonic = Mnemonic(1365);
+    pub const IMAGE_SAMPLE_O: Mnemonic = Mnemonic(1366);
+    pub const IMAGE_SAMPLE_CL_O: Mnemonic = Mnemonic(1367);
+    pub const IMAGE_SAMPLE_D_O: Mnemonic = Mnemonic(1368);
+    pub const IMAGE_SAMPLE_D_CL_O: Mnemonic = Mnemonic(1369);
+    pub const IMAGE_SAMPLE_L_O: Mnemonic = Mnemonic(1370);
+    pub const IMAGE_SAMPLE_B_O: Mnemonic = Mnemonic(1371);
+    pub const IMAGE_SAMPLE_B_CL_O: Mnemonic = Mnemonic(1372);
+    pub const IMAGE_SAMPLE_LZ_O: Mnemonic = Mnemonic(1373);
+    pub const IMAGE_SAMPLE_C_O: Mnemonic = Mnemonic(1374);
+    pub const IMAGE_SAMPLE_C_CL_O: Mnemonic = Mnemonic(1375);
+    pub const IMAGE_SAMPLE_C_D_O: Mnemonic = Mnemonic(1376);
+    pub const IMAGE_SAMPLE_C_D_CL_O: Mnemonic = Mnemonic(1377);
+    pub const IMAGE_SAMPLE_C_L_O: Mnemonic = Mnemonic(1378);
+    pub const IMAGE_SAMPLE_C_B_O: Mnemonic = Mnemonic(1379);
+    pub const IMAGE_SAMPLE_C_B_CL_O: Mnemonic = Mnemonic(1380);
+    pub const IMAGE_SAMPLE_C_LZ_O: Mnemonic = Mnemonic(1381);
+    pub const IMAGE_GATHER4: Mnemonic = Mnemonic(1382);
+    pub const IMAGE_GATHER4_CL: Mnemonic = Mnemonic(1383);
+    pub const IMAGE_GATHER4H: Mnemonic = Mnemonic(1384);
+    pub const IMAGE_GATHER4_L: Mnemonic = Mnemonic(1385);
+    pub const IMAGE_GATHER4_B: Mnemonic = Mnemonic(1386);
+    pub const IMAGE_GATHER4_B_CL: Mnemonic = Mnemonic(1387);
+    pub const IMAGE_GATHER4_LZ: Mnemonic = Mnemonic(1388);
+    pub const IMAGE_GATHER4_C: Mnemonic = Mnemonic(1389);
+    pub const IMAGE_GATHER4_C_CL: Mnemonic = Mnemonic(1390);
+    pub const IMAGE_GATHER4_C_L: Mnemonic = Mnemonic(1391);
+    pub const IMAGE_GATHER4_C_B: Mnemonic = Mnemonic(1392);
+    pub const IMAGE_GATHER4_C_B_CL: Mnemonic = Mnemonic(1393);
+    pub const IMAGE_GATHER4_C_LZ: Mnemonic = Mnemonic(1394);
+    pub const IMAGE_GATHER4_O: Mnemonic = Mnemonic(1395);
+    pub const IMAGE_GATHER4_CL_O: Mnemonic = Mnemonic(1396);
+    pub const IMAGE_GATHER4_L_O: Mnemonic = Mnemonic(1397);
+    pub const IMAGE_GATHER4_B_O: Mnemonic = Mnemonic(1398);
+    pub const IMAGE_GATHER4_B_CL_O: Mnemonic = Mnemonic(1399);
+    pub const IMAGE_GATHER4_LZ_O: Mnemonic = Mnemonic(1400);
+    pub const IMAGE_GATHER4_C_O: Mnemonic = Mnemonic(1401);
+    pub const IMAGE_GATHER4_C_CL_O: Mnemonic = Mnemonic(1402);
+    pub const IMAGE_GATHER4_C_L_O: Mnemonic = Mnemonic(1403);
+    pub const IMAGE_GATHER4_C_B_O: Mnemonic = Mnemonic(1404);
+    pub const IMAGE_GATHER4_C_B_CL_O: Mnemonic = Mnemonic(1405);
+    pub const IMAGE_GATHER4_C_LZ_O: Mnemonic = Mnemonic(1406);
+    pub const IMAGE_GET_LOD: Mnemonic = Mnemonic(1407);
+    pub const IMAGE_SAMPLE_CD: Mnemonic = Mnemonic(1408);
+    pub const IMAGE_SAMPLE_CD_CL: Mnemonic = Mnemonic(1409);
+    pub const IMAGE_SAMPLE_C_CD: Mnemonic = Mnemonic(1410);
+    pub const IMAGE_SAMPLE_C_CD_CL: Mnemonic = Mnemonic(1411);
+    pub const IMAGE_SAMPLE_CD_O: Mnemonic = Mnemonic(1412);
+    pub const IMAGE_SAMPLE_CD_CL_O: Mnemonic = Mnemonic(1413);
+    pub const IMAGE_SAMPLE_C_CD_O: Mnemonic = Mnemonic(1414);
+    pub const IMAGE_SAMPLE_C_CD_CL_O: Mnemonic = Mnemonic(1415);
 }

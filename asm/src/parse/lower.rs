@@ -24,7 +24,7 @@ pub(crate) fn choose(
     target: Target,
 ) -> Result<Parsed, ParseError> {
     let row = id.row();
-    let short = row.format.is_short();
+    let short = row.format.is_short() || row.format == Format::VINTRP;
     if !short {
         match forced {
             None => {}
@@ -390,7 +390,9 @@ fn operand(inst: &mut Inst, index: usize, opd: &Opd, read: &Read, fixups: &mut V
         Arg::Lit(x) | Arg::Lit64(x) if matches!(opd.class, Class::Imm | Class::SOff) && row.name != "s_endpgm" => {
             integer(inst, opd, *x, read).ok_or_else(bad)?
         }
-        Arg::Lit64(_) if is_64(opd.ty.elem) => return Err(bad().help("lit64() belongs to later generations")),
+        Arg::Lit64(_) if is_64(opd.ty.elem) || opd.ty.elem.is_float() => {
+            return Err(bad().help("lit64() belongs to later generations"));
+        }
         Arg::Lit(x) | Arg::Lit64(x) => match literal_range(opd, *x) {
             Some(v) => Operand::Literal(v),
             None => return Err(bad()),
@@ -501,6 +503,12 @@ fn check_width(inst: &Inst, opd: &Opd, r: Reg, read: &Read) -> Result<(), ParseE
                 2
             }
         }
+        Class::V if row.format == Format::MIMG => {
+            // Few registers as they are needed, many in the sizes that registers come in.
+            let (least, most) = (row.mods.least_coords(), opd.ty.count);
+            let fits = (least..=most).contains(&n) || n == 8 && (5..8).contains(&most);
+            return if fits { Ok(()) } else { Err(wrong_size(read, opd)) };
+        }
         _ if r.class == RegClass::Src => return Ok(()),
         _ => inst.width(opd),
     };
@@ -524,7 +532,7 @@ fn fits_32(x: i64) -> bool {
 
 fn literal_range(opd: &Opd, x: i64) -> Option<u32> {
     if opd.ty.elem.bits() == 16 && opd.ty.count == 1 && opd.class != Class::K {
-        return (i64::from(x as i16) == x || i64::from(x as u16) == x).then_some(x as u32);
+        return (i64::from(x as i16) == x || i64::from(x as u16) == x).then_some(x as u32 & 0xffff);
     }
     fits_32(x).then_some(x as u32)
 }

@@ -22,7 +22,7 @@ pub(crate) struct Modifier {
 }
 
 fn memory(format: Format) -> bool {
-    matches!(format, Format::MUBUF | Format::MTBUF | Format::FLAT | Format::GLOBAL | Format::SCRATCH)
+    matches!(format, Format::MUBUF | Format::MTBUF | Format::FLAT | Format::GLOBAL | Format::SCRATCH | Format::MIMG)
 }
 
 fn flag(word: &str, target: Target, format: Format) -> Option<(Field, i64)> {
@@ -34,13 +34,22 @@ fn flag(word: &str, target: Target, format: Format) -> Option<(Field, i64)> {
         "slc" if !new || format == Format::SMEM => on(Field::Nt),
         "scc" if !new && memory(format) => on(Field::Sc1),
         "sc0" if new && format != Format::SMEM => on(Field::Sc0),
-        "sc1" if new => on(Field::Sc1),
+        "sc1" if new && format != Format::SMEM => on(Field::Sc1),
         "nt" if new && format != Format::SMEM => on(Field::Nt),
         "gds" => on(Field::Gds),
         "lds" => on(Field::Lds),
         "offen" => on(Field::Offen),
         "idxen" => on(Field::Idxen),
         "tfe" => on(Field::Tfe),
+        "unorm" if format == Format::MIMG => on(Field::Unorm),
+        "da" if format == Format::MIMG => on(Field::Da),
+        "a16" if format == Format::MIMG => on(Field::A16),
+        "lwe" if format == Format::MIMG => on(Field::Lwe),
+        "d16" if format == Format::MIMG => on(Field::D16),
+        "done" if format == Format::EXP => on(Field::ExpDone),
+        "compr" if format == Format::EXP => on(Field::ExpCompr),
+        "vm" if format == Format::EXP => on(Field::ExpVm),
+        "high" if matches!(format, Format::VOP3) => on(Field::High),
         "row_mirror" => Some((Field::DppCtrl, 0x140)),
         "row_half_mirror" => Some((Field::DppCtrl, 0x141)),
         _ => None,
@@ -58,7 +67,9 @@ pub(crate) fn read(
     c.skip_space();
     let start = c.pos();
     // Registers are what stands here most of the time, and no modifier begins like one.
-    if matches!(c.peek(), b'v' | b's' | b'a') && matches!(c.peek_at(1), b'0'..=b'9' | b'[') {
+    // But for `a16`, behind all operands of image instructions.
+    let image = complete && row.format == Format::MIMG;
+    if !image && matches!(c.peek(), b'v' | b's' | b'a') && matches!(c.peek_at(1), b'0'..=b'9' | b'[') {
         return Ok(None);
     }
     let Some(word) = c.peek_word() else { return Ok(None) };
@@ -121,6 +132,7 @@ fn is_valued(word: &str) -> bool {
             | "bank_mask"
             | "bound_ctrl"
             | "fi"
+            | "dmask"
             | "dst_sel"
             | "src0_sel"
             | "src1_sel"
@@ -236,6 +248,7 @@ fn valued(
         // Four bits of whatever is written, as LLVM has it.
         "row_mask" => one(Field::RowMask, absolute(c, symbols)? & 15),
         "bank_mask" => one(Field::BankMask, absolute(c, symbols)? & 15),
+        "dmask" => one(Field::Dmask, absolute(c, symbols)? & 15),
         "fi" => one(Field::FetchInactive, absolute(c, symbols)? & 1),
         "bound_ctrl" => {
             ranged(c, 0, 1)?;

@@ -71,6 +71,7 @@ pub(crate) fn violation(inst: &Inst, operands: &Operands) -> Option<Violation> {
             }
             _ => None,
         },
+        Sem::Image => image(inst),
         Sem::StoreLds if inst.get(Field::Lds) == 0 => broken(None, "lds modifier is required"),
         _ => None,
     })
@@ -213,6 +214,25 @@ fn address_alignment(inst: &Inst, operands: &Operands) -> Option<Violation> {
         if gws {
             return broken(Some(i), "vgpr must be even aligned");
         }
+    }
+    None
+}
+
+/// Gathers take one channel, atomics one, two or all.
+fn image(inst: &Inst) -> Option<Violation> {
+    let (mods, dmask) = (inst.row().mods, inst.get(Field::Dmask));
+    if mods.has(Mods::GATHER) && dmask.count_ones() != 1 {
+        return broken(None, "invalid image_gather dmask: only one bit must be set");
+    }
+    let status = inst.target() == Target::Gfx908 && inst.get(Field::Tfe) != 0;
+    if mods.has(Mods::GATHER) && status && inst.get(Field::D16) != 0 {
+        return broken(None, "a gather of halves has no status");
+    }
+    // A comparison brings two values an element, the other atomics one; an element is a dword or two.
+    let values = inst.row().operand(Field::Data0).map_or(1, |o| o.ty.count);
+    let allowed = if values == 2 { [3, 15] } else { [1, 3] };
+    if mods.has(Mods::IMAGE_ATOMIC) && !allowed.contains(&dmask) {
+        return broken(None, "invalid atomic image dmask");
     }
     None
 }

@@ -20,6 +20,8 @@ pub(crate) fn read(
         Class::HwReg => hwreg(c, target, symbols),
         Class::Msg => message(c, symbols),
         Class::GprIdx => gpr_idx(c),
+        Class::Attr => attribute(c),
+        Class::Param | Class::ExpTgt => named(c, class),
         _ => Ok(None),
     }
 }
@@ -272,6 +274,49 @@ fn message(c: &mut Cursor<'_>, symbols: &dyn Symbols) -> Result<Option<i64>, Par
         return Err(ParseError::new(span, "invalid message stream id"));
     }
     Ok(Some(id | op << 4 | stream << 8))
+}
+
+/// `attr0.x`.
+fn attribute(c: &mut Cursor<'_>) -> Result<Option<i64>, ParseError> {
+    c.skip_space();
+    let at = c.pos();
+    let word = c.word().unwrap_or("");
+    let span = (at, c.pos().max(at + 1));
+    let bad = |what: &str| ParseError::new(span, what.to_owned()).help("attr0.x to attr32.w");
+    let (number, channel) = word
+        .strip_prefix("attr")
+        .and_then(|rest| rest.split_once('.'))
+        .ok_or_else(|| bad("an interpolation attribute with its channel was expected"))?;
+    let plain = number == "0" || !number.starts_with('0');
+    let number: i64 = number.parse().ok().filter(|_| plain).ok_or_else(|| bad("invalid attribute number"))?;
+    let channel = ["x", "y", "z", "w"].iter().position(|c| *c == channel);
+    match channel {
+        Some(channel) if (0..=i64::from(imm::LAST_ATTRIBUTE)).contains(&number) => {
+            Ok(Some(number << 2 | channel as i64))
+        }
+        Some(_) => Err(bad("out of bounds interpolation attribute number")),
+        None => Err(bad("invalid or missing interpolation attribute channel")),
+    }
+}
+
+/// An interpolation parameter or an export target.
+fn named(c: &mut Cursor<'_>, class: Class) -> Result<Option<i64>, ParseError> {
+    c.skip_space();
+    let at = c.pos();
+    let word = c.word().unwrap_or("");
+    let span = (at, c.pos().max(at + 1));
+    if class == Class::Param {
+        let found = imm::PARAMETERS.iter().position(|p| *p == word);
+        return match found {
+            Some(i) => Ok(Some(i as i64)),
+            None => Err(ParseError::new(span, "invalid interpolation slot").help("p10, p20 or p0")),
+        };
+    }
+    match (0..64).find(|t| imm::export_target(*t).is_some_and(|n| n == word)) {
+        Some(t) => Ok(Some(i64::from(t))),
+        None => Err(ParseError::new(span, "invalid exp target")
+            .help("mrt0 to mrt7, mrtz, null, pos0 to pos3, param0 to param31")),
+    }
 }
 
 fn gpr_idx(c: &mut Cursor<'_>) -> Result<Option<i64>, ParseError> {

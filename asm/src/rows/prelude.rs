@@ -90,6 +90,34 @@ pub(super) const fn data(class: Class, ty: Ty) -> Opd {
 pub(super) const fn data1(class: Class, ty: Ty) -> Opd {
     opd(F::Data1, class, ty, Access::R)
 }
+/// Coordinates of an image, in at most so many registers.
+pub(super) const fn coords(most: u8) -> Opd {
+    opd(F::Vaddr, V, B32.x(most), Access::R)
+}
+/// Image resource: eight SGPRs.
+pub(super) const fn image_rsrc() -> Opd {
+    opd(F::Srsrc, S, B32.x(8), Access::R)
+}
+/// Image sampler.
+pub(super) const fn sampler() -> Opd {
+    opd(F::Ssamp, S, t(E::B128), Access::R)
+}
+/// Where an export goes.
+pub(super) const fn export_target() -> Opd {
+    opd(F::ExpTarget, Class::ExpTgt, B32, Access::R)
+}
+/// What is exported.
+pub(super) const fn export(slot: F) -> Opd {
+    opd(slot, Class::ExpSrc, B32, Access::R)
+}
+/// An attribute's channel.
+pub(super) const fn attribute() -> Opd {
+    opd(F::Attr, Class::Attr, B32, Access::R)
+}
+/// A parameter of interpolation.
+pub(super) const fn parameter() -> Opd {
+    opd(F::Src1, Class::Param, B32, Access::R)
+}
 /// GWS data, in the place of the address.
 pub(super) const fn gws_data() -> Opd {
     opd(F::Vaddr, AV, B32, Access::R)
@@ -189,7 +217,7 @@ impl Mfma {
     }
 }
 
-const NAMES: [(&[u8], Mods); 26] = [
+const NAMES: [(&[u8], Mods); 30] = [
     (b"clamp", Mods::CLAMP),
     (b"omod", Mods::OMOD),
     (b"neg", Mods::NEG),
@@ -215,6 +243,10 @@ const NAMES: [(&[u8], Mods); 26] = [
     (b"no_rtn", Mods::NO_RTN),
     (b"bitop3", Mods::BITOP3),
     (b"swap_ctrl", Mods::SWAP_CTRL),
+    (b"d16", Mods::D16),
+    (b"gather", Mods::GATHER),
+    (b"image_atomic", Mods::IMAGE_ATOMIC),
+    (b"high", Mods::HIGH),
     (b"", Mods::NONE),
 ];
 
