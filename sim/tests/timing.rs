@@ -58,3 +58,16 @@ fn every_part_times_a_kernel_and_lists_what_nobody_measured() {
         assert!(r.unknown_parameters.contains(&"barrier"), "{}", sku.name);
     }
 }
+
+#[test]
+fn the_chapter_prints_every_parameter_as_the_table_has_it() {
+    let chapter = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/timing.md");
+    let text = std::fs::read_to_string(&chapter).expect("docs/timing.md");
+    let table = wavesmith_sim::timing::parts::markdown();
+    let stale: Vec<&str> = table.lines().filter(|l| !text.contains(l)).collect();
+    assert!(
+        stale.is_empty(),
+        "docs/timing.md is stale; `cargo run --release -p wavesmith-sim --example microbench -- --parameters` prints:\n{}",
+        stale.join("\n")
+    );
+}

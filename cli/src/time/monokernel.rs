@@ -66,19 +66,31 @@ pub fn time(kernel: &Monokernel, sku: &'static Sku, options: &Options) -> anyhow
     Ok(Some(Step { us: two.us - one.us, hbm_bytes: two.hbm_bytes - one.hbm_bytes, stages, report: two }))
 }
 
+/// Labels at which something begins that no comment announces.
+const SECTIONS: [(&str, &str); 4] = [
+    ("stage_done", "between stages"),
+    ("attention_job", "attention"),
+    ("attention_done", "between stages"),
+    ("tail", "the draw"),
+];
+
 /// The part of the waves' time that each commented stretch of the code takes in the second decode beyond the first.
 fn stages(one: &Report, two: &Report, listing: &Listing) -> Vec<(String, f64)> {
     let mut starts: BTreeMap<u64, &str> = BTreeMap::new();
     let mut comment = None;
     for line in &listing.lines {
         match line {
-            Listed::Comment(i) => comment = listing.comments.get(*i as usize),
+            Listed::Comment(i) => comment = listing.comments.get(*i as usize).map(String::as_str),
             Listed::Instruction { offset, .. } => {
                 if let Some(text) = comment.take() {
                     starts.insert(u64::from(*offset), text);
                 }
             }
-            Listed::Label(_) => {}
+            Listed::Label(i) => {
+                let label = listing.labels.get(*i as usize).map_or("", String::as_str);
+                let section = SECTIONS.iter().find(|(prefix, _)| label.starts_with(prefix));
+                comment = section.map(|(_, name)| *name).or(comment);
+            }
         }
     }
     let entry = |r: &Report| r.lines.iter().map(|l| l.pc).min().unwrap_or(0);

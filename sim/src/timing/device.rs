@@ -91,6 +91,8 @@ struct Simd {
     next: u64,
     valu_free: u64,
     matrix_free: u64,
+    /// The wave whose matrix instruction is, or was last, under way.
+    matrix_wave: u32,
     /// Whether the VALU may work beside the matrix instruction under way.
     shares: bool,
     /// Highest priority that a wave has asked for.
@@ -146,6 +148,7 @@ pub struct Device<'a, 's> {
 pub struct Clock {
     fixed: bool,
     peak: f64,
+    slope: f64,
     dense: [f64; 4],
     next: u64,
     /// Clock now, in GHz.
@@ -165,6 +168,7 @@ impl Clock {
         Clock {
             fixed: fixed_mhz.is_some(),
             peak: peak_mhz / 1e3,
+            slope: m.clock_slope,
             dense: [m.dense_f16_mhz, m.dense_bf16_mhz, m.dense_8bit_mhz, m.dense_4bit_mhz].map(|f| f / 1e3),
             next: CLOCK_STEP,
             ghz: fixed_mhz.unwrap_or(peak_mhz) / 1e3,
@@ -174,8 +178,7 @@ impl Clock {
     }
 
     /// The clock that a load settles at. The measured clock is that of a dense kernel; with fewer matrix instructions it
-    /// rises with the inverse square root of their density, which on MI308X gives the peak just where throttling was
-    /// seen to begin, at one MFMA of 16 cycles in 60 (pyhip).
+    /// rises as `clock_slope` says.
     pub fn settled(&self, pipes: &Pipes, cycles: f64) -> f64 {
         let busy: u64 = pipes.by_operands.iter().sum();
         if self.fixed || busy == 0 || cycles <= 0.0 {
@@ -184,7 +187,7 @@ impl Clock {
         let dense: f64 =
             pipes.by_operands.iter().zip(self.dense).map(|(b, f)| *b as f64 * f).sum::<f64>() / busy as f64;
         let load = (busy as f64 / cycles / DENSE).max(1e-6);
-        (dense * load.powf(-0.5)).min(self.peak)
+        (dense * load.powf(-self.slope)).min(self.peak)
     }
 
     fn pass(&mut self, t: u64) {
@@ -217,7 +220,9 @@ impl<'a, 's> Device<'a, 's> {
             spare_waves: Vec::new(),
             residents: Vec::new(),
             spare_residents: Vec::new(),
-            simds: (0..4 * cus).map(|_| Simd { next: u64::MAX, shares: true, ..Simd::default() }).collect(),
+            simds: (0..4 * cus)
+                .map(|_| Simd { next: u64::MAX, shares: true, matrix_wave: u32::MAX, ..Simd::default() })
+                .collect(),
             lds: vec![Lds::default(); cus],
             patterns: Vec::new(),
             heap: BinaryHeap::new(),
@@ -485,13 +490,9 @@ impl<'a, 's> Device<'a, 's> {
                 let (mut until, mut cause) = (simd.valu_free, Cause::VectorBusy);
                 let beside = match i.vector {
                     Vector::Matrix { .. } => simd.matrix_free,
-                    Vector::Packed => {
-                        if simd.matrix_free > t || simd.matrix_free + self.m.pk_after_mfma as u64 > t {
-                            simd.matrix_free + self.m.pk_after_mfma as u64
-                        } else {
-                            0
-                        }
-                    }
+                    // Another wave's costs its own cycles only: about 5 an instruction were seen.
+                    Vector::Packed if simd.matrix_wave == w => simd.matrix_free + self.m.pk_after_mfma as u64,
+                    Vector::Packed => simd.matrix_free,
                     Vector::Plain(_) if !simd.shares => simd.matrix_free,
                     Vector::Plain(_) => 0,
                 };
@@ -735,6 +736,7 @@ impl<'a, 's> Device<'a, 's> {
                 let cycles = 4 * u64::from(passes);
                 simd.valu_free = t + 4;
                 simd.matrix_free = t + cycles;
+                simd.matrix_wave = w;
                 simd.shares = shares;
                 self.pipes.valu += 4;
                 self.pipes.matrix += cycles;
