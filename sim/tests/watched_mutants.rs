@@ -19,8 +19,6 @@ fn reason(text: &str) -> Option<&'static str> {
 
 #[test]
 fn every_mutant_of_what_orders_memory_is_caught_or_harmless() {
-    let quiet = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
     let kernels: [(&str, fn()); 6] = [
         ("vadd by clang", watched_kernels::vadd_by_clang_adds_on_every_target),
         ("reduce by clang", watched_kernels::reduce_by_clang_sums_through_lds_and_barriers_on_every_target),
@@ -37,7 +35,10 @@ fn every_mutant_of_what_orders_memory_is_caught_or_harmless() {
         let sites = MUTANT.with_borrow(|m| m.as_ref().map_or(0, |m| m.sites));
         for wanted in 0..sites {
             MUTANT.set(Some(Mutant { wanted, ..Mutant::default() }));
+            let hook = std::panic::take_hook();
+            std::panic::set_hook(Box::new(|_| {}));
             let failed = catch_unwind(AssertUnwindSafe(run)).is_err();
+            std::panic::set_hook(hook);
             let Some(mutant) = MUTANT.take() else { continue };
             total += 1;
             let found = wavesmith_check::check(&mutant.object, &wavesmith_check::Options::default());
@@ -51,7 +52,6 @@ fn every_mutant_of_what_orders_memory_is_caught_or_harmless() {
         }
     }
     MUTANT.set(None);
-    std::panic::set_hook(quiet);
     println!(
         "{total} mutants: {static_half} by the static half, {dynamic_half} more by the dynamic half, {} survive",
         survivors.len()

@@ -1078,8 +1078,8 @@ impl Worker<'_> {
         while group.waves[wave].in_flight.front().is_some_and(|f| f.number <= covered) {
             let Some(f) = group.waves[wave].in_flight.pop_front() else { break };
             for (at, v) in f.words {
-                // Whole dwords inside the allocation, which is what there is but for faults.
-                if at.is_multiple_of(4) && at.saturating_add(4) <= group.lds_bytes {
+                // Whole dwords inside the allocation, which is what there is but for faults. Who watches sees each.
+                if self.watch.is_none() && at.is_multiple_of(4) && at.saturating_add(4) <= group.lds_bytes {
                     group.lds[(at / 4) as usize] = v;
                     continue;
                 }
