@@ -288,3 +288,107 @@ fn both_engines_agree_on_random_sequences_of_every_row() {
         compare(target, 1500, 0x9e37_79b9_7f4a_7c15 + i as u64);
     }
 }
+
+/// Loads and stores of every width at scattered, partly equal and partly misaligned places, under partial EXEC, in memory
+/// and LDS; loops with divergent exits; matrix products between; lanes moved.
+fn whole_kernel(r: &mut Random) -> Vec<u32> {
+    let mut c = Code::new(Target::Gfx942);
+    c.s_load_dwordx4(s(4), s(0), 0);
+    c.v_and_b32(v(0), 0x3ff, v(0));
+    // s[4:5] input, s[6:7] output of this workgroup.
+    c.s_lshl_b32(s(3), s(2), 16);
+    c.s_waitcnt(0xc07f);
+    c.s_add_u32(s(6), s(6), s(3));
+    c.s_addc_u32(s(7), s(7), 0);
+    c.v_lshlrev_b32(v(1), 4, v(0));
+    for i in 0..8 {
+        c.global_load_dwordx4(v::<4>(8 + 4 * i), v::<1>(1), s::<2>(4)).offset(16 * i32::from(i));
+    }
+    c.s_waitcnt(0);
+    // Places: dwords anywhere in 4 KiB, some on top of each other.
+    c.v_and_b32(v(2), wavesmith_asm::operand::Lit(0xffc), v(8));
+    c.v_and_b32(v(3), wavesmith_asm::operand::Lit(0xff0), v(9));
+    c.v_mov_b32(v(60), 0);
+    c.s_mov_b32(s(8), 6);
+    let start = c.words().len() as i32;
+    for _ in 0..10 {
+        // Even, as runs of registers have to be.
+        let (a, b, d) = (8 + r.below(32) as u16, 8 + r.below(32) as u16, 8 + 2 * r.below(14) as u16);
+        match r.below(14) {
+            0 => _ = c.global_load_dwordx4(v::<4>(d), v::<1>(3), s::<2>(4)),
+            1 => _ = c.global_load_dwordx2(v::<2>(d), v::<1>(2), s::<2>(4)),
+            2 => _ = c.global_load_ubyte(v::<1>(d), v::<1>(2), s::<2>(4)).offset(1),
+            3 => _ = c.global_load_short_d16_hi(v::<1>(d), v::<1>(2), s::<2>(4)).offset(2),
+            4 => _ = c.ds_write_b128(v::<1>(3), v::<4>(d)),
+            5 => _ = c.ds_read_b128(v::<4>(d), v::<1>(3)),
+            6 => _ = c.ds_read_b96(v::<3>(d), v::<1>(2)),
+            7 => _ = c.ds_write_b64(v::<1>(2), v::<2>(d)),
+            8 => _ = c.global_store_dwordx3(v::<1>(2), v::<3>(d), s::<2>(6)),
+            9 => _ = c.global_store_byte(v::<1>(2), v::<1>(d), s::<2>(6)).offset(3),
+            10 => {
+                // Where they are, whatever the values.
+                c.v_mfma_f32_16x16x16_f16(v::<4>(64), v::<2>(a & !1), v::<2>(b & !1), v::<4>(64));
+            }
+            11 => {
+                c.v_cmp_lt_f32(VCC, v(a), v(b));
+                c.v_cndmask_b32(v(d), v(a), v(b), VCC);
+            }
+            12 => {
+                c.v_readfirstlane_b32(s(9), v::<1>(a));
+                c.v_add_co_u32(v(d), VCC, s(9), v(b));
+                c.v_addc_co_u32(v(d + 1), VCC, v(a), v(b), VCC);
+            }
+            _ => {
+                c.v_dot2_f32_f16(v(d), v(a), v(b), v(d));
+                c.v_max_f32(v(d + 1), v(a), v(b));
+            }
+        }
+        // The address operands must survive what was loaded over them: they are below v8.
+        c.v_add_u32(v(60), v(d), v(60));
+    }
+    // Lanes leave the loop one after another.
+    c.v_cmp_gt_u32(VCC, v(60), v(8));
+    c.s_and_b64(EXEC, EXEC, VCC);
+    c.s_sub_u32(s(8), s(8), 1);
+    c.s_cmp_lg_u32(s(8), 0);
+    let here = c.words().len() as i32;
+    c.s_cbranch_scc1(start - here - 1);
+    c.s_mov_b64(EXEC, -1);
+    c.s_barrier();
+    c.ds_read_b128(v::<4>(4), v::<1>(1));
+    c.s_waitcnt(0);
+    for i in 0..16u16 {
+        let d = if i == 15 { 4 } else { 8 + 4 * i };
+        c.global_store_dwordx4(v::<1>(1), v::<4>(d), s::<2>(6)).offset(if i < 8 { 0 } else { 2048 });
+        c.v_add_u32(v(1), 0x1000, v(1));
+    }
+    c.s_endpgm(0);
+    c.finish().expect("encodes")
+}
+
+#[test]
+fn whole_kernels_leave_the_same_memory_and_count_on_every_engine_and_level() {
+    let mut r = Random(0x0dd0_5eed_1234_5677);
+    for round in 0..60 {
+        let words = whole_kernel(&mut r);
+        let input: Vec<u32> = (0..8192).map(|_| r.value()).collect();
+        let mut first: Option<(Vec<u32>, u64)> = None;
+        for (engine, level) in engines() {
+            let mut b = Bare::new(Target::Gfx942, &words, 4096 + 16);
+            b.config.engine = engine;
+            b.config.level = Some(level);
+            b.config.threads = 1;
+            let (data, out) = (b.buffer(&input), b.buffer(&vec![0; 3 << 14]));
+            let stats = b.run(2, 128, &[data.base(), out.base()]).unwrap_or_else(|f| panic!("{f}"));
+            let result = (Bare::words(&out), stats.wave_instructions);
+            match &first {
+                None => first = Some(result),
+                Some(first) => {
+                    let wrong = (0..first.0.len()).find(|i| first.0[*i] != result.0[*i]);
+                    assert_eq!(wrong, None, "round {round}, {engine:?} {level:?}: {words:08x?}");
+                    assert_eq!(first.1, result.1, "round {round}, {engine:?} {level:?}");
+                }
+            }
+        }
+    }
+}

@@ -6,7 +6,7 @@ use bare::Bare;
 use wavesmith_asm::Target;
 use wavesmith_asm::build::{Build, Code};
 use wavesmith_asm::reg::{s, v};
-use wavesmith_sim::FaultKind;
+use wavesmith_sim::{EngineKind, FaultKind};
 
 fn code(build: impl FnOnce(&mut Code)) -> Vec<u32> {
     let mut c = Code::new(Target::Gfx942);
@@ -78,7 +78,7 @@ fn ten_thousand_dispatches_with_faults_leak_nothing() {
         })
         .collect();
     let buffers: Vec<_> = devices.iter().map(|(b, _)| b.buffer(&[0; 256])).collect();
-    let mut before = None;
+    let (mut before, devices_in_turn) = (None, devices.len());
     for i in 0..10_000usize {
         // The first thousand warm allocators and caches up.
         if i == 1_000 {
@@ -87,6 +87,7 @@ fn ten_thousand_dispatches_with_faults_leak_nothing() {
         let n = i % devices.len();
         let (b, kind) = &mut devices[n];
         b.config.threads = 1 + i % 3;
+        b.config.engine = if i / devices_in_turn % 4 == 3 { EngineKind::Interp } else { EngineKind::Jit };
         let result = b.run(2, 128, &[buffers[n].base()]);
         assert_eq!(result.err().map(|f| f.kind), *kind, "dispatch {i}");
         if i % 997 == 0 && kind.is_none() {

@@ -205,7 +205,33 @@ fn resident() -> Option<f64> {
     Some(text.split_whitespace().nth(1)?.parse::<f64>().ok()? * 4096.0)
 }
 
+/// What a dispatch takes of the host besides its waves' registers and its workgroups' LDS, in bytes; those two; waves.
+fn footprint() -> Option<(f64, f64, u32)> {
+    let mut b = device(&kernels::add(2_000), EngineKind::Jit, Numerics::Exact);
+    b.config.threads = 0;
+    let (before, groups) = (resident(), 600);
+    // Looked at while the dispatch runs: its registers are gone when it ends.
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let most = std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            let mut most = 0f64;
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                most = most.max(resident().unwrap_or(0.0));
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            most
+        });
+        let resident_groups = b.run(groups, 64, &[0]).expect("runs").resident_workgroups;
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        (watch.join().unwrap_or(0.0), resident_groups)
+    });
+    let own = f64::from(most.1) * (512.0 * 64.0 * 4.0 + 65536.0);
+    before.map(|before| (most.0 - before - own, own, most.1))
+}
+
 fn summary() {
+    // First, while nothing that was freed can be used again.
+    let footprint = footprint();
     println!("\n{:34} {:>24} {:>30} {:>8}   asked for", "", "engine", "beside it", "ratio");
     let line = |name: &str, ours: String, peer: String, ratio: String, asked: &str| {
         println!("{name:34} {ours:>24} {peer:>30} {ratio:>8}   {asked}");
@@ -283,31 +309,11 @@ fn summary() {
         String::new(),
         "20 ms",
     );
-    let mut b = device(&kernels::add(2_000), EngineKind::Jit, Numerics::Exact);
-    b.config.threads = 0;
-    let (before, groups) = (resident(), 600);
-    // Looked at while the dispatch runs: its registers are gone when it ends.
-    let done = std::sync::atomic::AtomicBool::new(false);
-    let most = std::thread::scope(|scope| {
-        let watch = scope.spawn(|| {
-            let mut most = 0f64;
-            while !done.load(std::sync::atomic::Ordering::Relaxed) {
-                most = most.max(resident().unwrap_or(0.0));
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            most
-        });
-        let resident_groups = b.run(groups, 64, &[0]).expect("runs").resident_workgroups;
-        done.store(true, std::sync::atomic::Ordering::Relaxed);
-        (watch.join().unwrap_or(0.0), resident_groups)
-    });
-    if let (Some(before), (most, groups)) = (before, most) {
-        // Registers of the waves, and LDS of the workgroups, which a part has as well.
-        let own = f64::from(groups) * (512.0 * 64.0 * 4.0 + 65536.0);
+    if let Some((more, own, waves)) = footprint {
         line(
             "memory beyond registers and LDS",
-            format!("{:.1} MB", (most - before - own) / 1e6),
-            format!("{:.0} MB of those, {groups} waves", own / 1e6),
+            format!("{:.1} MB", more / 1e6),
+            format!("{:.0} MB of those, {waves} waves", own / 1e6),
             String::new(),
             "64 MB",
         );

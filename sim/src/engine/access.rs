@@ -423,6 +423,7 @@ impl Worker<'_> {
             // The slow way finds the first lane that is wrong.
             return Ok(false);
         };
+        self.strides.access((core::ptr::from_ref(op) as usize, wave), start, size);
         // SAFETY: the whole range is mapped and aligned to dwords, and the registers are the wave's.
         unsafe {
             let host = p as u64;
@@ -1199,13 +1200,52 @@ fn swizzle(pattern: u32, lane: usize) -> usize {
     half | from as usize
 }
 
+/// Where loads and stores have last been, to ask memory for what they will want next.
+///
+/// A loop's accesses are a fixed distance apart. The host sees such a stream only within a page, and a wave's next piece
+/// usually lies in another.
+pub struct Strides([(usize, u64); Strides::SLOTS]);
+
+impl Default for Strides {
+    fn default() -> Strides {
+        Strides([(0, 0); Strides::SLOTS])
+    }
+}
+
+impl Strides {
+    const SLOTS: usize = 64;
+    /// Strides beyond this are no stream.
+    const FAR: u64 = 1 << 20;
+
+    /// Notes an access of `size` bytes by an instruction of a wave, and asks for the next.
+    #[inline(always)]
+    fn access(&mut self, (op, wave): (usize, usize), at: u64, size: u32) {
+        let key = op.wrapping_add(wave);
+        let slot = &mut self.0[(key / size_of::<MemOp>()).wrapping_add(wave * 17) % Strides::SLOTS];
+        let stride = at.wrapping_sub(slot.1);
+        let same = slot.0 == key;
+        *slot = (key, at);
+        if !same || stride == 0 || (stride as i64).unsigned_abs() > Strides::FAR {
+            return;
+        }
+        #[cfg(target_arch = "x86_64")]
+        for line in (0..u64::from(size)).step_by(64) {
+            let next = at.wrapping_add(stride).wrapping_add(line) as *const i8;
+            // SAFETY: asking in advance for an address that is not there does nothing.
+            unsafe { core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(next) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = size;
+    }
+}
+
 /// Interleaved dwords from memory to registers: lane by lane `n` dwords.
 ///
 /// # Safety
 /// `p` addresses `64·n` mapped dwords, aligned; `d` addresses `n` registers.
 unsafe fn copy_in(level: Level, d: *mut u32, p: *const u8, n: usize) {
     #[cfg(target_arch = "x86_64")]
-    if level == Level::Avx512 && n != 3 {
+    if level == Level::Avx512 {
         // SAFETY: passed on, and the host offers AVX-512.
         return unsafe { super::lanes::avx512::copy_in(d, p, n) };
     }

@@ -53,6 +53,7 @@ pub struct Worker<'m> {
     pub(crate) temps: Box<[Lanes; V::TEMPS]>,
     masked: Box<[Lanes; 2]>,
     matrix: mfma::Scratch,
+    pub(super) strides: super::access::Strides,
     /// What compiled code works on, while none runs.
     #[cfg(all(target_arch = "x86_64", unix))]
     context: Option<Box<super::jit::Context>>,
@@ -107,6 +108,7 @@ impl<'m> Worker<'m> {
             temps: Box::new([Lanes::ZERO; V::TEMPS]),
             masked: Box::new([Lanes::ZERO; 2]),
             matrix: mfma::Scratch::default(),
+            strides: Default::default(),
             #[cfg(all(target_arch = "x86_64", unix))]
             context: None,
             pending: 0,
@@ -557,8 +559,7 @@ impl<'m> Worker<'m> {
                     }
                 }
                 Uop::Mem(i) => {
-                    let op = segment.mems[i as usize];
-                    self.memory(group, wave, &op, bases)?;
+                    self.memory(group, wave, &segment.mems[i as usize], bases)?;
                 }
                 Uop::Land { left } => self.land(group, wave, u64::from(left))?,
                 Uop::Misc { control, imm, a } => {

@@ -148,7 +148,32 @@ const fn every(n: i32, first: i32) -> [i32; 16] {
     out
 }
 
-/// Interleaved dwords of all lanes to `n` registers, for `n` of 1, 2 and 4.
+/// Picks for two interleaved registers.
+const OF_TWO: [[i32; 16]; 2] = [every(2, 0), every(2, 1)];
+/// Picks for four.
+const OF_FOUR: [[i32; 16]; 4] = [every(4, 0), every(4, 1), every(4, 2), every(4, 3)];
+/// Picks for three: from the first two of three vectors, then the rest from what that gave and the third.
+const OF_THREE: [[[i32; 16]; 2]; 3] = [of_three(0), of_three(1), of_three(2)];
+
+const fn of_three(first: i32) -> [[i32; 16]; 2] {
+    let mut out = [[0; 16]; 2];
+    let mut i = 0;
+    while i < 16 {
+        let dword = 3 * i as i32 + first;
+        out[0][i] = dword % 32;
+        out[1][i] = if dword < 32 { i as i32 } else { dword - 16 };
+        i += 1;
+    }
+    out
+}
+
+/// Lane i of one vector and lane i of another, alternating, from the first eight of each; then from the second eight.
+const ZIP: [[i32; 16]; 2] = [
+    [0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23],
+    [8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31],
+];
+
+/// Interleaved dwords of all lanes to `n` registers, for `n` of 1 to 4.
 ///
 /// # Safety
 /// `p` addresses `256·n` mapped bytes, `d` addresses `n` registers, and the host offers AVX-512.
@@ -165,9 +190,22 @@ pub unsafe fn copy_in(d: *mut u32, p: *const u8, n: usize) {
             2 => {
                 for k in 0..4 {
                     let (x, y) = (shared_load(p.add(128 * k)), shared_load(p.add(128 * k + 64)));
-                    for r in 0..2 {
-                        let pick = _mm512_loadu_si512(every(2, r as i32).as_ptr().cast());
+                    for (r, pick) in OF_TWO.iter().enumerate() {
+                        let pick = _mm512_loadu_si512(pick.as_ptr().cast());
                         _mm512_storeu_si512(d.add(r * WAVE + 16 * k).cast(), _mm512_permutex2var_epi32(x, pick, y));
+                    }
+                }
+            }
+            3 => {
+                for k in 0..4 {
+                    let from = p.add(192 * k);
+                    let z = [shared_load(from), shared_load(from.add(64)), shared_load(from.add(128))];
+                    for (r, [pick, rest]) in OF_THREE.iter().enumerate() {
+                        let pick = _mm512_loadu_si512(pick.as_ptr().cast());
+                        let rest = _mm512_loadu_si512(rest.as_ptr().cast());
+                        let v = _mm512_permutex2var_epi32(z[0], pick, z[1]);
+                        let v = _mm512_permutex2var_epi32(v, rest, z[2]);
+                        _mm512_storeu_si512(d.add(r * WAVE + 16 * k).cast(), v);
                     }
                 }
             }
@@ -181,8 +219,8 @@ pub unsafe fn copy_in(d: *mut u32, p: *const u8, n: usize) {
                         shared_load(from.add(128)),
                         shared_load(from.add(192)),
                     ];
-                    for r in 0..4 {
-                        let pick = _mm512_loadu_si512(every(4, r as i32).as_ptr().cast());
+                    for (r, pick) in OF_FOUR.iter().enumerate() {
+                        let pick = _mm512_loadu_si512(pick.as_ptr().cast());
                         let low = _mm512_permutex2var_epi32(z[0], pick, z[1]);
                         let high = _mm512_permutex2var_epi32(z[2], pick, z[3]);
                         // The first half of the lanes come from the first two vectors.
@@ -204,12 +242,7 @@ pub unsafe fn copy_out(p: *mut u8, d: *const u32, n: usize) {
     // SAFETY: for the whole body, as the caller vouches.
     unsafe {
         let load = |r: usize, k: usize| _mm512_loadu_si512(d.add(r * WAVE + 16 * k).cast());
-        let zip = |first: i32| {
-            // Lane i and lane i of the other, alternating, from the first or the second eight.
-            let idx: [i32; 16] = core::array::from_fn(|i| first + i as i32 / 2 + 16 * (i as i32 % 2));
-            _mm512_loadu_si512(idx.as_ptr().cast())
-        };
-        let (low, high) = (zip(0), zip(8));
+        let (low, high) = (_mm512_loadu_si512(ZIP[0].as_ptr().cast()), _mm512_loadu_si512(ZIP[1].as_ptr().cast()));
         match n {
             1 => {
                 for k in 0..4 {
@@ -345,7 +378,7 @@ mod tests {
             eprintln!("SKIPPED: needs AVX-512");
             return;
         }
-        for n in [1usize, 2, 4] {
+        for n in [1usize, 2, 3, 4] {
             let memory: Vec<u32> = (0..64 * n as u32).collect();
             let mut regs = vec![Lanes::ZERO; n];
             // SAFETY: both sides are as large as `n` says.
@@ -354,6 +387,10 @@ mod tests {
                 for (i, v) in reg.0.iter().enumerate() {
                     assert_eq!(*v, (i * n + r) as u32, "n {n} register {r} lane {i}");
                 }
+            }
+            if n == 3 {
+                // Stores of three are rare and go lane by lane.
+                continue;
             }
             let mut back = vec![0u32; 64 * n];
             // SAFETY: as above.

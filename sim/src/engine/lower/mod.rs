@@ -197,6 +197,9 @@ fn is_vector(inst: &Inst) -> bool {
 /// Instructions of the longest block: waves change over between blocks.
 const LONGEST: u32 = 48;
 
+/// Instructions of a loop that may be taken for one that only waits.
+const SHORT_LOOP: u32 = 24;
+
 /// Lowers everything reachable from `entry`.
 pub fn segment(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fetch<'_>) -> Segment {
     segment_of_blocks(layout, mode, entry, fetch, LONGEST)
@@ -359,7 +362,8 @@ impl Lower {
                 _ => false,
             };
             if let Flow::To(target, _) = flow(&inst, pc) {
-                polls = (looks || clock) && target <= pc;
+                // A longer loop, or one that stores, has work of its own to do.
+                polls = (looks || clock) && !stores && instructions <= SHORT_LOOP && target <= pc;
             }
             let before = self.seg.uops.len();
             let ends = !matches!(flow(&inst, pc), Flow::On);
