@@ -15,13 +15,26 @@ impl Lower {
         let unknown = || Refusal::unsupported(format!("{} ({c:?})", inst.name()));
         if let Cvt::UByte(n) = c {
             let d = self.dest(inst)?;
-            let a = self.source(inst, 0)?;
+            // Bytes are no float, whatever the operand's type says to modifiers.
+            self.keep_subnormals = true;
+            let a = self.source(inst, 0);
+            self.keep_subnormals = false;
+            let a = a?;
             let shift = self.konst(8 * u32::from(n))?;
             self.op2(L::CvtUByte, d.at, a, shift);
             return self.finish(inst, d);
         }
         if let Some(op) = self.small(inst, c)? {
             return self.convert_small(inst, op);
+        }
+        if self.mode.rounds_32() != 0 && matches!(c, Cvt::Plain { from: F32, to: I32, round: Round::Rpi }) {
+            // The half is added as MODE rounds.
+            let d = self.dest(inst)?;
+            let (a, half) = (self.source(inst, 0)?, self.konst(0.5f32.to_bits())?);
+            let t = self.temps(1)?;
+            self.op3(L::AddF32, t, a, half, a)?;
+            self.op1(L::CvtFlrI32F32, d.at, t);
+            return self.finish(inst, d);
         }
         if c == Cvt::PkU8 && inst.row().operand(Field::Src2).is_none() {
             // The accumulating form: the destination is the third source.

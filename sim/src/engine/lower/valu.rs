@@ -667,7 +667,8 @@ impl Lower {
         let a = self.packed_source(inst, 0, true)?;
         let b = if n > 1 { self.packed_source(inst, 1, true)? } else { a };
         let c = if op == Op::Fmac {
-            d.real
+            let opd = *inst.row().operand(Field::Dst).ok_or_else(|| Refusal::unsupported(inst.name()))?;
+            self.flush_source(d.real, &opd)?
         } else if n > 2 {
             self.packed_source(inst, 2, true)?
         } else {
