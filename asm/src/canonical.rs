@@ -180,6 +180,9 @@ impl Inst {
                 if self.get(Field::OpSel) & !(8 | ((1 << n) - 1)) != 0 && !self.row().mods.has(Mods::SWAP_CTRL) {
                     return false;
                 }
+                if self.row().mods.has(Mods::HIGH) && self.get(Field::OpSel) & 2 != 0 {
+                    return false;
+                }
                 self.row().mods.has(Mods::BITOP3)
                     || (self.get(Field::Neg) | self.get(Field::Abs)) & !signed_sources(self.row()) == 0
             }
@@ -367,8 +370,12 @@ pub(crate) fn modifiers(row: &Row, form: Form, target: Target, mut f: impl FnMut
                 }
             }
             Sem::StoreLds => {
-                f(Field::Lds);
-                f(Field::Offset);
+                for field in [Field::Lds, Field::Offset, Field::Sc0, Field::Nt] {
+                    f(field);
+                }
+                if has_scc(row, target) {
+                    f(Field::Sc1);
+                }
             }
             _ => {
                 buffer(row, target, &mut f);

@@ -236,7 +236,11 @@ pub(crate) fn would_be_inline(x: u32, elem: Elem, half: bool) -> bool {
         return inline_int(x as i32).is_some()
             || f64::from(single) == whole && inline_float(single.to_bits()).is_some();
     }
-    inline_int(low as i32).is_some() || inline_bits(if elem.is_float() { low as i32 } else { signed }, elem).is_some()
+    // Halves are read by their pattern: 0xffff is -1.
+    let pattern = half && elem.is_float() && inline_int(signed).is_some();
+    pattern
+        || inline_int(low as i32).is_some()
+        || inline_bits(if elem.is_float() { low as i32 } else { signed }, elem).is_some()
 }
 
 /// What a constant becomes in an operand of type `elem`: an inline encoding or a literal dword.

@@ -412,11 +412,18 @@ fn push_modifiers(out: &mut String, inst: &Inst) {
             push_flag(out, inst, Field::Idxen, " idxen");
             push_flag(out, inst, Field::Offen, " offen");
             push_value(out, " offset:", inst.get(Field::Offset));
+            // The store from LDS says where it stores from before how.
+            let first = matches!(row.sem, Sem::StoreLds);
+            if first {
+                push_flag(out, inst, Field::Lds, " lds");
+            }
             push_cache(out, inst);
             if crate::canonical::has_tfe(row, inst.target()) {
                 push_flag(out, inst, Field::Tfe, " tfe");
             }
-            push_flag(out, inst, Field::Lds, " lds");
+            if !first {
+                push_flag(out, inst, Field::Lds, " lds");
+            }
         }
         Format::FLAT | Format::GLOBAL | Format::SCRATCH => {
             let offset = if row.format == Format::FLAT {

@@ -53,6 +53,16 @@ fn words_on_which_llvm_crashes_are_safe() {
 }
 
 #[test]
+fn literals_that_an_inline_constant_would_replace_stay_literals() {
+    // Found by fuzzing: 0xffff as a half is -1.
+    for words in [[0x4a2e_4aff, 0xffff], [0x3e02_04ff, 0xffff], [0x3e02_04ff, 0x3c00], [0x0202_04ff, 0x3f80_0000]] {
+        for t in Target::ALL {
+            printing_then_parsing_is_the_identity(&words, t);
+        }
+    }
+}
+
+#[test]
 fn damaged_text_never_panics() {
     let good = "v_add_f32_e64 v1, -v2, |v3| clamp mul:2\ns_waitcnt vmcnt(0) & lgkmcnt(0)\n.macro m a, b=1:\n\\a\n.endm\nm x\n.if 1\nbuffer_load_dword v1, v[2:3], s[4:7], s1 idxen offen offset:4095\n.endif\n.set x, (1 << 3) | y\n.long x - ., 1b\nds_swizzle_b32 v1, v2 offset:swizzle(BITMASK_PERM,\"01pip\")\n.amdhsa_kernel k\n.end_amdhsa_kernel\n.rept 3\ns_nop 0\n.endr";
     for_a_second(2_000, |rng, t| {

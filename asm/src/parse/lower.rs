@@ -331,7 +331,8 @@ fn modifier_value(inst: &Inst, row: &Row, field: Field, m: &super::modifier::Mod
         Field::OpSel if !matches!(row.format, Format::VOP3P) => {
             // The destination's bit follows those of the sources.
             let n = row.op_sel_sources();
-            let v = v as u32;
+            // The attribute of an interpolation has no half to select.
+            let v = v as u32 & if row.mods.has(Mods::HIGH) { !2 } else { u32::MAX };
             Ok(v & ((1 << n) - 1) | (v >> n & 1) << 3)
         }
         Field::OpSel | Field::Neg | Field::NegHi if row.format == Format::VOP3P => {

@@ -85,7 +85,7 @@ pub(crate) fn read(
         return Ok(Some(Modifier { field, value: 0, elements: 0, second: None, span: (start, c.pos()) }));
     }
     let mut n = word.len();
-    while c.peek_at(n) == b' ' {
+    while matches!(c.peek_at(n), b' ' | b'\t') {
         n += 1;
     }
     if c.peek_at(n) != b':' {

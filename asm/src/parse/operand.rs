@@ -6,6 +6,7 @@ use super::expr::{Expr, Symbols, evaluate, expression};
 use super::modifier::{self, Modifier};
 use super::number::{Number, number};
 use super::special;
+use crate::format::Format;
 use crate::reg::{Reg, code};
 use crate::row::{Mods, Opd, Row};
 use crate::target::Target;
@@ -94,7 +95,7 @@ fn operand(
     let mut abs = false;
     let mut sext = false;
     // Where a minus may be a modifier, two of them are ambiguous.
-    let signed = row.mods.has(Mods::NEG) && opd.is_some_and(Opd::takes_sign);
+    let signed = row.mods.has(Mods::NEG) && row.format != Format::VOP3P && opd.is_some_and(Opd::takes_sign);
     if c.peek() == b'-' && c.peek_at(1) == b'-' && signed {
         return Err(c.error("two signs are ambiguous here").help("neg() negates an operand"));
     }
