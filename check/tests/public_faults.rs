@@ -257,3 +257,102 @@ fn a_dot_product_before_a_matrix_instruction_is_advice() {
         assert_eq!(of(&found, Kind::WaitStates).len(), 1);
     }
 }
+
+/// Variants of the published faults, as others would write them: body, and a part of the only error.
+#[test]
+fn variants_of_the_published_faults_are_caught_too() {
+    let (a, c, n) = (Target::Gfx90a, Target::Gfx942, Target::Gfx950);
+    let nops = |n: u32| format!("{}s_nop {}\n", "s_nop 15\n".repeat((n as usize - 1) / 16), (n - 1) % 16);
+    let xdl16 = "v_mfma_f32_32x32x64_f8f6f4 v[0:15], v[32:39], v[40:47], v[0:15]\n";
+    let variants: Vec<(Target, String, &str)> = vec![
+        // The scan window: 16 passes by an 8-bit operand, results in AGPRs, independent instructions in between.
+        (n, format!("{xdl16}{}ds_write_b64 v48, v[2:3]\ns_endpgm", nops(19)), "1 more"),
+        (n, format!("v_mfma_f32_32x32x4_2b_bf16 a[0:31], v[32:33], v[34:35], a[0:31]\n{}buffer_store_dword a3, off, s[8:11], 0\ns_endpgm", nops(18)), "2 more"),
+        (n, format!("v_mfma_f32_32x32x4_2b_f16 v[0:31], v[32:33], v[34:35], v[0:31]\n{}v_mfma_f32_4x4x4_16b_f16 v[60:63], v[4:5], v[34:35], v[60:63]\ns_endpgm", "v_mov_b32_e32 v50, 0\n".repeat(18)), "2 more"),
+        // 8, 12 and 20 states: result read as A, stored as f64 pair, overwritten by a load.
+        (n, format!("v_mfma_f32_16x16x32_bf16 v[0:3], v[32:35], v[36:39], v[0:3]\n{}v_mfma_f32_16x16x32_bf16 v[40:43], v[0:3], v[36:39], v[40:43]\ns_endpgm", nops(7)), "1 more"),
+        (n, format!("v_mfma_i32_32x32x32_i8 v[0:15], v[32:35], v[36:39], v[0:15]\n{}global_store_dwordx2 v[48:49], v[2:3], off\ns_endpgm", nops(11)), "1 more"),
+        (n, format!("{xdl16}{}global_load_dword v5, v[48:49], off\ns_endpgm", nops(19)), "1 more"),
+        // Data of wide stores: dwordx3, an atomic that carries four dwords, overwritten by a comparison's other half.
+        (c, "buffer_store_dwordx3 v[0:2], v8, s[8:11], s12 offen\nv_pk_mul_f32 v[2:3], v[10:11], v[12:13]\ns_endpgm".into(), "1 more"),
+        (n, "buffer_store_dwordx4 v[0:3], off, s[8:11], s12\nv_mov_b64_e32 v[2:3], 0\ns_endpgm".into(), "1 more"),
+        (c, "scratch_store_dwordx4 off, v[0:3], off\ns_nop 0\nv_mov_b32_e32 v3, 0\ns_endpgm".into(), "1 more"),
+        (a, "global_store_dwordx3 v[8:9], v[0:2], off\nv_mov_b32_e32 v1, 0\ns_endpgm".into(), "1 more"),
+        // The nop is on the way that falls through; on the taken one; in one of three ways.
+        (c, "v_mov_b32_e32 v2, 0\ns_cbranch_vccz skip\ns_nop 4\nskip:\nv_mfma_f32_4x4x4_16b_f16 v[4:7], v[2:3], v[8:9], v[4:7]\ns_endpgm".into(), "1 more"),
+        (n, "s_cbranch_scc0 other\nv_cmpx_eq_u32_e32 vcc, v20, v21\ns_branch join\nother:\nv_cmpx_eq_u32_e32 vcc, v20, v21\ns_nop 5\njoin:\nv_mfma_f32_4x4x4_16b_f16 v[4:7], v[2:3], v[8:9], v[4:7]\ns_endpgm".into(), "3 more"),
+        (c, "v_readfirstlane_b32 s12, v4\ns_cbranch_scc0 b\ns_cbranch_scc1 c\ns_nop 4\nb:\ns_nop 3\nc:\nbuffer_load_dword v1, v9, s[8:11], s12 offen\ns_endpgm".into(), "3 more"),
+        // v_cmpx in its 64-bit form, before a sparse and a double-precision product.
+        (c, "v_cmpx_lt_f32_e64 s[4:5], v20, v21\ns_nop 2\nv_mfma_f64_4x4x4_4b_f64 v[4:5], v[2:3], v[8:9], v[4:5]\ns_endpgm".into(), "1 more"),
+        (n, "v_cmpx_class_f32_e32 vcc, v20, v21\nv_smfmac_f32_16x16x32_f16 v[4:7], v[2:3], v[8:11], v12\ns_endpgm".into(), "4 more"),
+        // buffer_wbl2 counts: the wait covers it instead of the load.
+        (c, "global_load_dwordx2 v[4:5], v[2:3], off\nbuffer_wbl2 sc0 sc1\nbuffer_wbl2 sc1\ns_waitcnt vmcnt(3)\nv_add_u32_e32 v6, 1, v5\ns_endpgm".into(), "vmcnt(2)"),
+        (a, "global_load_dword v4, v[2:3], off\nbuffer_wbl2\nbuffer_invl2\ns_waitcnt vmcnt(2)\nv_add_u32_e32 v6, 1, v4\ns_endpgm".into(), "vmcnt(1)"),
+    ];
+    for (target, body, need) in variants {
+        let found = report(target, &body);
+        let wrong = errors(&found);
+        let asks = wrong.iter().any(|f| f.need.as_deref().unwrap_or_default().contains(need));
+        assert!(asks, "{target} {need}\n{body}\n{}", wavesmith_check::text(&found, true));
+    }
+}
+
+/// Variants in what is declared: directives, metadata, and the part of a message that says what is wrong.
+#[test]
+fn variants_of_published_faults_in_declarations_are_caught_too() {
+    let plain = || Kernel { vgprs: 128, accum_offset: 64, ..Kernel::default() };
+    let variants = [
+        (
+            Kernel {
+                body: "v_accvgpr_write_b32 a63, v0\ns_endpgm",
+                metadata: ".vgpr_count: 192\n.agpr_count: 64",
+                ..plain()
+            },
+            "counted twice",
+        ),
+        (
+            Kernel {
+                body: "v_accvgpr_write_b32 a0, v0\ns_endpgm",
+                metadata: ".vgpr_count: 126\n.agpr_count: 61",
+                ..plain()
+            },
+            "no multiple of 4",
+        ),
+        (Kernel { body: "v_accvgpr_write_b32 a64, v0\ns_endpgm", ..plain() }, "leaves 64"),
+        (Kernel { body: "s_mov_b64 s[48:49], 0\ns_endpgm", sgprs: 42, ..plain() }, "48 SGPRs are allocated"),
+        (
+            Kernel {
+                body: "s_load_dwordx16 s[40:55], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\ns_endpgm",
+                sgprs: 42,
+                ..plain()
+            },
+            "48 SGPRs are allocated",
+        ),
+        (
+            Kernel { body: "ds_read_b32 v1, v0 offset:65535\ns_waitcnt lgkmcnt(0)\ns_endpgm", ..plain() },
+            "beyond the 65536 bytes of the part",
+        ),
+        (
+            Kernel {
+                body: "v_lshrrev_b32_e32 v1, 20, v0\ns_endpgm",
+                directives: ".amdhsa_system_vgpr_workitem_id 1",
+                ..plain()
+            },
+            "work-item id Z",
+        ),
+        (Kernel { body: "v_bfe_u32 v1, v0, 20, 10\ns_endpgm", ..plain() }, "work-item id Z"),
+        (
+            Kernel {
+                body: "s_nop 0\n.p2align 8\nv_mov_b32_e32 v1, s3\ns_endpgm",
+                directives: ".amdhsa_user_sgpr_kernarg_preload_length 4\n.amdhsa_user_sgpr_kernarg_preload_offset 0",
+                ..plain()
+            },
+            "only preloading fills",
+        ),
+    ];
+    for (kernel, part) in variants {
+        let found = kernel.report();
+        let told = found.findings.iter().any(|f| f.message.contains(part));
+        assert!(told, "{part}\n{}\n{}", kernel.body, wavesmith_check::text(&found, true));
+    }
+}
