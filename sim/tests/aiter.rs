@@ -501,3 +501,159 @@ fn causal_attention_forward_matches_on_cdna4() {
         true,
     );
 }
+
+/// The value of an FP4 code.
+fn fp4(code: u8) -> f64 {
+    let v = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0][usize::from(code & 7)];
+    if code & 8 != 0 { -v } else { v }
+}
+
+/// Scales of `rows` rows as the kernels want them: rows in pairs of sixteen, columns in two fours.
+fn shuffle_scales(s: &[u8], rows: usize, columns: usize) -> Vec<u8> {
+    let mut out = Vec::with_capacity(s.len());
+    for r in 0..rows / 32 {
+        for c in 0..columns / 8 {
+            for (k, row) in (0..4).flat_map(|k| (0..16).map(move |row| (k, row))) {
+                for (half, pair) in (0..2).flat_map(|half| (0..2).map(move |pair| (half, pair))) {
+                    out.push(s[(r * 32 + pair * 16 + row) * columns + c * 8 + half * 4 + k]);
+                }
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn the_mxfp4_gemm_is_bf16s_nearest_in_either_layout_of_its_weights() {
+    if corpus().is_none() {
+        return;
+    }
+    let d = Device::new(Target::Gfx950);
+    let (m, n, k) = (256usize, 256usize, 512usize);
+    let mut r = Random(41);
+    let mut codes = |count: usize| -> Vec<u8> { (0..count).map(|_| r.next() as u8 & 15).collect() };
+    let (a, b) = (codes(m * k), codes(n * k));
+    let mut scales = |count: usize| -> Vec<u8> { (0..count).map(|_| 126 + (r.next() % 2) as u8).collect() };
+    let (sa, sb) = (scales(m * k / 32), scales(n * k / 32));
+    let pack = |v: &[u8]| -> Vec<u8> { v.chunks_exact(2).map(|p| p[0] | p[1] << 4).collect() };
+    let value = |v: &[u8], s: &[u8], row: usize, kk: usize| {
+        fp4(v[row * k + kk]) * 2f64.powi(i32::from(s[(row * k + kk) / 32]) - 127)
+    };
+    for shuffled in [true, false] {
+        let (c, da) = (d.bytes(&vec![0; m * n * 2]), d.bytes(&pack(&a)));
+        let weights = if shuffled { preshuffle(&pack(&b), n, k / 2) } else { pack(&b) };
+        let db = d.bytes(&weights);
+        let (dsa, dsb) = (d.bytes(&shuffle_scales(&sa, m, k / 32)), d.bytes(&shuffle_scales(&sb, n, k / 32)));
+        let args = Slots::new(372)
+            .ptr(0, &c)
+            .ptr(0x20, &da)
+            .ptr(0x30, &db)
+            .f32(0x40, 1.0)
+            .u32(0x80, n)
+            .u32(0xa0, k)
+            .u32(0xc0, k)
+            .u32(0xe0, m)
+            .u32(0xf0, n)
+            .u32(0x100, k)
+            .ptr(0x110, &dsa)
+            .ptr(0x120, &dsb)
+            .u32(0x130, k / 32)
+            .u32(0x150, k / 32);
+        let name = if shuffled { "BpreShuffle" } else { "noBpreShuffle" };
+        let file = format!("f4gemm_bf16_per1x32Fp4_{name}_256x256");
+        d.run(
+            &format!("f4gemm/{file}.co"),
+            &format!("_ZN5aiter{}{file}E", file.len()),
+            [(n / 256) as u32, (m / 256) as u32, 1],
+            256,
+            args,
+        );
+        let got = bf16s(&c);
+        for i in 0..m {
+            for j in 0..n {
+                // Sums of products of these are exact in f32.
+                let sum: f64 = (0..k).map(|kk| value(&a, &sa, i, kk) * value(&b, &sb, j, kk)).sum();
+                let bits = (sum as f32).to_bits();
+                let nearest = f32::from_bits(bits.wrapping_add(0x7fff + (bits >> 16 & 1)) & 0xffff_0000);
+                assert_eq!(got[i * n + j], nearest, "{name} ({i}, {j})");
+            }
+        }
+    }
+}
+
+#[test]
+fn paged_attention_decodes_as_the_softmax_says() {
+    if corpus().is_none() {
+        return;
+    }
+    for target in TARGETS {
+        let d = Device::new(target);
+        let (kv_heads, dim, page, pages, group) = (2usize, 128usize, 16usize, 24usize, 8usize);
+        let (heads, lengths) = (kv_heads * group, [37usize, 64, 90]);
+        let most = 6usize;
+        let mut r = Random(5);
+        let q = r.bf16s(lengths.len() * heads * dim);
+        // Pages of keys and values: [page][head][dim][place].
+        let (keys, values) = (r.bf16s(pages * kv_heads * dim * page), r.bf16s(pages * kv_heads * dim * page));
+        let at = |p: usize, h: usize, x: usize, place: usize| ((p * kv_heads + h) * dim + x) * page + place;
+        let mut table: Vec<u32> = (0..pages as u32).collect();
+        (1..pages).for_each(|i| table.swap(i, (r.next() % (i as u64 + 1)) as usize));
+        // Keys by eights of the dimension, values by eights of the places.
+        let (mut dk, mut dv) = (vec![0f32; keys.len()], vec![0f32; keys.len()]);
+        for (p, h) in (0..pages).flat_map(|p| (0..kv_heads).map(move |h| (p, h))) {
+            for (x, place) in (0..dim).flat_map(|x| (0..page).map(move |place| (x, place))) {
+                let base = (p * kv_heads + h) * dim * page;
+                dk[base + (x / 8 * page + place) * 8 + x % 8] = keys[at(p, h, x, place)];
+                dv[base + (place / 8 * dim + x) * 8 + place % 8] = values[at(p, h, x, place)];
+            }
+        }
+        let words = |v: &[u32]| d.bytes(&v.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>());
+        let out = d.bytes(&vec![0; q.len() * 2]);
+        let (bq, bk, bv, bt) = (d.bf16s(&q), d.bf16s(&dk), d.bf16s(&dv), words(&table));
+        let bl = words(&lengths.map(|l| l as u32));
+        let scale = core::f32::consts::LOG2_E / (dim as f32).sqrt();
+        let args = Slots::new(272)
+            .ptr(0, &out)
+            .ptr(0x10, &bq)
+            .ptr(0x20, &bk)
+            .ptr(0x30, &bv)
+            .ptr(0x40, &bt)
+            .ptr(0x50, &bl)
+            .f32(0x80, scale)
+            .u32(0x90, most)
+            .u32(0xa0, kv_heads)
+            .u32(0xb0, heads * dim * 2)
+            .u32(0xc0, kv_heads * dim * page * 2)
+            .u32(0xd0, dim * page * 2)
+            .u32(0xf0, group);
+        let file = "pa_bf16_noquant_gqa8_1tg_4w";
+        d.run(
+            &format!("pa/{file}.co"),
+            &format!("_ZN5aiter{}{file}E", file.len()),
+            [kv_heads as u32, lengths.len() as u32, 1],
+            256,
+            args,
+        );
+        let got = bf16s(&out);
+        for (s, length) in lengths.iter().enumerate() {
+            for h in 0..heads {
+                let place = |t: usize, x: usize| at(table[s * most + t / page] as usize, h / group, x, t % page);
+                let query = &q[(s * heads + h) * dim..][..dim];
+                let logits: Vec<f64> = (0..*length)
+                    .map(|t| (0..dim).map(|x| f64::from(query[x]) * f64::from(keys[place(t, x)])).sum::<f64>())
+                    .map(|l| l / (dim as f64).sqrt())
+                    .collect();
+                let top = logits.iter().copied().fold(f64::MIN, f64::max);
+                let weights: Vec<f64> = logits.iter().map(|l| (l - top).exp()).collect();
+                let total: f64 = weights.iter().sum();
+                for x in 0..dim {
+                    let want: f64 =
+                        weights.iter().enumerate().map(|(t, w)| w * f64::from(values[place(t, x)])).sum::<f64>()
+                            / total;
+                    let error = (f64::from(got[(s * heads + h) * dim + x]) - want).abs();
+                    assert!(error < 0.01, "{target} sequence {s}, head {h}, {x}: {error}");
+                }
+            }
+        }
+    }
+}
