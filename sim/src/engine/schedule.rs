@@ -44,6 +44,8 @@ const ROUNDS: u32 = 64;
 /// Times that a workgroup which only waits is passed over while nothing happens that could wake it. Small, because the
 /// host may store what it waits for, of which nothing is heard.
 const PATIENCE: u32 = 8;
+/// The same while another thread has a workgroup in hand, whose next store is heard of.
+const LONG_PATIENCE: u32 = 128;
 
 /// How long a thread waits before it looks again at workgroups that all wait for another thread's.
 const PAUSE: Duration = Duration::from_micros(20);
@@ -309,9 +311,10 @@ impl<'m> Shared<'m> {
             let events = self.events.load(Relaxed);
             let mut passed = 0;
             while let Some(mut group) = q.resident.pop_front() {
+                let patience = if q.in_hand > 0 { LONG_PATIENCE } else { PATIENCE };
                 if let Some((since, times)) = &mut group.parked
                     && *since == events
-                    && *times < PATIENCE
+                    && *times < patience
                 {
                     *times += 1;
                     q.resident.push_back(group);
