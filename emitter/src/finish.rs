@@ -204,9 +204,11 @@ fn see(use_: &mut RegisterUse, t: &Touch) {
 fn package(b: KernelBuilder, code: layout::Code, registers: RegisterUse) -> Result<Kernel, EmitError> {
     let mut registers = registers;
     registers.sgprs = registers.sgprs.max(code.sgprs);
+    // The wave's offset comes only to kernels that have scratch.
+    let scratch = if b.abi.user.flat_scratch_init { b.scratch.max(4) } else { b.scratch };
     let descriptor = KernelDescriptor {
         group_segment_fixed_size: b.lds_peak,
-        private_segment_fixed_size: b.scratch,
+        private_segment_fixed_size: scratch,
         kernarg_size: b.kernargs.size(),
         registers,
         user_sgprs: b.abi.user,
@@ -221,7 +223,7 @@ fn package(b: KernelBuilder, code: layout::Code, registers: RegisterUse) -> Resu
         kernarg_segment_size: b.kernargs.size(),
         kernarg_segment_align: b.kernargs.align(),
         group_segment_fixed_size: b.lds_peak,
-        private_segment_fixed_size: b.scratch,
+        private_segment_fixed_size: scratch,
         sgpr_count: registers.total_sgprs(b.target, crate::Feature::Any),
         vgpr_count: registers.total_vgprs(b.target),
         agpr_count: registers.agprs,

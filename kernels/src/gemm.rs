@@ -23,12 +23,14 @@ mod loader;
 mod params;
 mod partial;
 mod plan;
+mod set;
 mod stages;
 mod work;
 
 pub use args::{GemmArgs, GemmBuffers, GemmProblem, Grid};
 pub use dtype::{Dtype, MX_BLOCK, Mx};
 pub use params::{Activation, Extras, GemmError, GemmParams, Order, Schedule};
+pub use set::set;
 
 use wavesmith_asm::Sku;
 use wavesmith_asm::sem::Elem;

@@ -2,6 +2,7 @@
 //! tests share. A case is its seed; a failing one can be run again by it.
 
 use crate::matmul::{MatmulReport, Operands, verify_matmul};
+use std::sync::Arc;
 use std::time::Duration;
 use wavesmith_asm::Sku;
 use wavesmith_asm::sem::Elem;
@@ -10,6 +11,8 @@ use wavesmith_kernels::gemm::{
     Schedule, gemm,
 };
 use wavesmith_loader::{Geometry, Launch, MemoryKind, Runtime, RuntimeError};
+use wavesmith_sim::Config;
+use wavesmith_sim::timing::{Options, Report, Request};
 
 /// A dispatch that takes longer than this is taken for stuck.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -29,6 +32,12 @@ pub enum CaseError {
     /// It left a counter that the next launch would start from.
     #[error("the counter of tile {0} is not zero after the launch")]
     Counter(usize),
+    /// The queue is not the embedded device's.
+    #[error("the queue takes no configuration")]
+    NoQueue,
+    /// Nothing was timed.
+    #[error("the device gave no times")]
+    Untimed,
 }
 
 /// A generator of numbers, so that a case is its seed.
@@ -178,6 +187,24 @@ impl Case {
     /// # Errors
     /// [`CaseError`] where there is nothing to compare.
     pub fn run_with(&self, made: &Gemm) -> Result<MatmulReport, CaseError> {
+        self.dispatch(made, &Config::default())
+    }
+
+    /// Times a kernel on the case.
+    ///
+    /// # Errors
+    /// [`CaseError`] where it does not run.
+    pub fn time(&self, options: Options) -> Result<Report, CaseError> {
+        let request = Arc::new(Request::new(options));
+        self.dispatch(&gemm(&self.params, self.sku)?, &Config { timing: Some(request.clone()), ..Config::default() })?;
+        request.take().pop().ok_or(CaseError::Untimed)
+    }
+
+    /// Runs a kernel as `config` says.
+    ///
+    /// # Errors
+    /// [`CaseError`] where there is nothing to compare.
+    pub fn dispatch(&self, made: &Gemm, config: &Config) -> Result<MatmulReport, CaseError> {
         let p = &self.problem;
         let (dtype, trans) = (self.params.dtype, [self.params.trans_a, self.params.trans_b]);
         let sizes = p.sizes(dtype, trans);
@@ -218,6 +245,7 @@ impl Case {
         );
         let kernel = agent.load(&made.object)?.kernel(KERNEL)?;
         let queue = agent.queue(64)?;
+        wavesmith_sim::configure(queue.raw(), config).map_err(|_| CaseError::NoQueue)?;
         let workgroup = [made.workgroup_size() as u16, 1, 1];
         let geometry = Geometry { grid: [grid.workgroups * made.workgroup_size(), 1, 1], workgroup };
         queue.launch(&Launch { kernel: &kernel, geometry, dynamic_lds: 0, kernargs: &kernargs })?.wait(PATIENCE)?;

@@ -3,7 +3,10 @@
 
 use proptest::prelude::*;
 use wavesmith_asm::{Sku, Target};
-use wavesmith_kernels::gemm::{Activation, Dtype, Extras, Gemm, GemmError, GemmParams, GemmProblem, Schedule, gemm};
+use wavesmith_kernels::gemm::{
+    Activation, Dtype, Extras, Gemm, GemmError, GemmParams, GemmProblem, Mx, Order, Schedule, gemm, set,
+};
+use wavesmith_sim::{Config, EngineKind};
 use wavesmith_verify::matmul::MatmulReport;
 use wavesmith_verify::matmul_cases::{Case, fitted};
 
@@ -112,6 +115,44 @@ fn all_parts_have_a_kernel_and_what_does_not_fit_is_named() {
     ));
     let large = GemmParams { tile_m: 256, tile_n: 256, stage_bytes: 256, ..params };
     assert!(matches!(gemm(&large, mi100), Err(GemmError::Lds { .. })));
+}
+
+#[test]
+fn shared_tiles_are_summed_in_order_whoever_comes_last() {
+    for name in ["mi100", "mi210", "mi300x", "mi355x"] {
+        let sku = Sku::named(name).unwrap();
+        let p = fitted(problem(150, 100, 300), [false, true], [0; 3]);
+        for (order, split_k, workgroups) in
+            [(Order::Tiles, 3, 0), (Order::StreamK, 1, 5), (Order::StreamK, 1, 0), (Order::Persistent, 1, 2)]
+        {
+            let params = GemmParams { order, split_k, workgroups, ..small(Dtype::F16F32, [false, true], &p, sku) };
+            let report = check(sku, &gemm(&params, sku).unwrap(), &p, 5);
+            assert!(report.mismatches.is_empty(), "{name} {order:?} {split_k} {workgroups}: {report:?}");
+            assert_eq!(report.exact, if sku.target == Target::Gfx950 { 0 } else { report.compared });
+        }
+    }
+}
+
+#[test]
+fn the_watching_engine_finds_nothing_in_any_order_or_schedule() {
+    for name in SKUS {
+        let sku = Sku::named(name).unwrap();
+        let p = fitted(problem(100, 70, 96), [false, true], [0; 3]);
+        for params in set([100, 70, 96], sku).into_iter().filter(|p| [p.trans_a, p.trans_b] == [false, true]) {
+            if !matches!(params.dtype, Dtype::F16 | Dtype::I8 | Dtype::Mx(Mx::Fp6 | Mx::Fp4, _)) {
+                continue;
+            }
+            let case = Case { sku, params: GemmParams { workgroups: 3, ..params }, problem: p, seed: 2 };
+            let made = match gemm(&case.params, sku) {
+                Ok(made) => made,
+                Err(GemmError::NoInstruction { .. }) => continue,
+                Err(e) => panic!("{case:?}: {e}"),
+            };
+            let config = Config { engine: EngineKind::Checked, ..Config::default() };
+            let report = case.dispatch(&made, &config).unwrap_or_else(|e| panic!("{case:?}: {e}"));
+            assert!(report.mismatches.is_empty(), "{case:?}: {report:?}");
+        }
+    }
 }
 
 proptest! {

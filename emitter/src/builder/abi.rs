@@ -44,6 +44,20 @@ impl Abi {
         self
     }
 
+    /// With scratch, which [`KernelBuilder::scratch`](crate::KernelBuilder::scratch) hands out. Before gfx942 this takes
+    /// three SGPRs and two instructions at the start.
+    pub fn scratch(mut self) -> Self {
+        self.user.flat_scratch_init = true;
+        self
+    }
+
+    /// With the first `dwords` of the kernel arguments in SGPRs from the start, where
+    /// [`KernelBuilder::load_arg`](crate::KernelBuilder::load_arg) finds them (gfx90a and later; user SGPRs are at most 16).
+    pub fn preload(mut self, dwords: u8) -> Self {
+        self.user.kernarg_preload_length = dwords;
+        self
+    }
+
     /// With this float mode.
     pub fn float_mode(mut self, mode: FloatMode) -> Self {
         self.mode = mode;
@@ -63,6 +77,25 @@ impl Abi {
         u.kernarg_segment_ptr.then_some(before)
     }
 
+    /// First SGPR of the base of scratch.
+    pub(crate) fn flat_scratch_init_at(&self) -> Option<u16> {
+        let u = &self.user;
+        let pairs = u16::from(u.dispatch_ptr) + u16::from(u.queue_ptr) + u16::from(u.kernarg_segment_ptr);
+        let before = 4 * u16::from(u.private_segment_buffer) + 2 * (pairs + u16::from(u.dispatch_id));
+        u.flat_scratch_init.then_some(before)
+    }
+
+    /// SGPR of the wave's offset in scratch, behind everything else.
+    pub(crate) fn scratch_offset_at(&self) -> Option<u16> {
+        self.user.flat_scratch_init.then(|| self.initial_sgprs() - 1)
+    }
+
+    /// First SGPR of the preloaded arguments.
+    pub(crate) fn preload_at(&self) -> Option<u16> {
+        let n = u16::from(self.user.kernarg_preload_length);
+        (n > 0).then(|| self.user.count() as u16 - n)
+    }
+
     /// SGPR of a workgroup id.
     pub(crate) fn workgroup_id_at(&self, dim: Dim) -> Option<u16> {
         let ids = self.system.workgroup_id;
@@ -73,7 +106,8 @@ impl Abi {
     /// SGPRs that hold something at entry.
     pub(crate) fn initial_sgprs(&self) -> u16 {
         let ids = self.system.workgroup_id.iter().filter(|e| **e).count() as u16;
-        self.user.count() as u16 + ids + u16::from(self.system.workgroup_info)
+        let scratch = u16::from(self.user.flat_scratch_init);
+        self.user.count() as u16 + ids + u16::from(self.system.workgroup_info) + scratch
     }
 
     /// VGPRs that hold something at entry.

@@ -230,4 +230,28 @@ impl KernelBuilder {
         self.free(saved);
         Ok(())
     }
+
+    /// Repeats `body` for the active lanes until none is left: each round it says which of the lanes go on. EXEC is what
+    /// it was afterwards.
+    ///
+    /// # Errors
+    /// What `body` returns, or [`EmitError::OutOfRegisters`] for the saved mask.
+    #[track_caller]
+    pub fn while_lanes<E: From<EmitError>>(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> Result<S<2>, E>,
+    ) -> Result<(), E> {
+        let saved = self.sgpr::<2>()?;
+        self.emit_by_name("s_mov_b64", &[saved.into(), EXEC.into()]);
+        let top = self.here("loop");
+        self.scope(|b| -> Result<(), E> {
+            let again = body(b)?;
+            b.emit_by_name("s_and_b64", &[EXEC.into(), EXEC.into(), again.into()]);
+            Ok(())
+        })?;
+        self.branch_if(When::Execnz, top);
+        self.emit_by_name("s_mov_b64", &[EXEC.into(), saved.into()]);
+        self.free(saved);
+        Ok(())
+    }
 }

@@ -8,6 +8,7 @@
 mod abi;
 mod flow;
 mod pool;
+mod start;
 
 pub use abi::Abi;
 pub use flow::{Label, When};
@@ -144,6 +145,7 @@ pub struct KernelBuilder {
     pub(crate) own_lds_fills: bool,
     /// Bytes of scratch a lane.
     pub(crate) scratch: u32,
+    has_scratch: bool,
 }
 
 impl KernelBuilder {
@@ -157,6 +159,10 @@ impl KernelBuilder {
     #[track_caller]
     pub fn with_abi(name: impl Into<String>, target: Target, abi: Abi) -> Self {
         let at = Location::caller();
+        let has_scratch = abi.user.flat_scratch_init;
+        let mut abi = abi;
+        // Later targets find scratch by themselves.
+        abi.user.flat_scratch_init &= !matches!(target, Target::Gfx942 | Target::Gfx950);
         let mut b = KernelBuilder {
             name: name.into(),
             target,
@@ -179,6 +185,7 @@ impl KernelBuilder {
             manual: 0,
             own_lds_fills: false,
             scratch: 0,
+            has_scratch,
         };
         // Each input is a run of its own, so that each can be freed by its handle.
         let mut inputs = vec![];
@@ -195,6 +202,7 @@ impl KernelBuilder {
         for i in 0..abi.initial_vgprs(target.unified_vgprs()) {
             b.vgprs.pin(i, 1, at).unwrap_or_else(|e| b.errors.push(e));
         }
+        b.begin();
         b
     }
 
@@ -236,6 +244,12 @@ impl KernelBuilder {
     /// Loads an argument into as many SGPRs as `dst` has, from its first dword on.
     #[track_caller]
     pub fn load_arg<const N: usize>(&mut self, dst: S<N>, arg: Arg) {
+        if let Some(first) = self.preloaded(arg, N as u16) {
+            for i in 0..N as u16 {
+                self.emit_by_name("s_mov_b32", &[dst.at(i).into(), S::<1>(first + i).into()]);
+            }
+            return;
+        }
         let base = self.kernarg_ptr();
         self.load_scalar(dst, base, arg.offset as i32);
     }

@@ -5,7 +5,9 @@
 //! being what all banks hold together; gfx950's four-chunk rows need one twist more, because its phases pair rows the
 //! plain form sends to the same place. The tests prove every access of every shape free of conflicts on every target.
 
-use wavesmith_asm::Target;
+use crate::builder::KernelBuilder;
+use wavesmith_asm::reg::V;
+use wavesmith_asm::{Build, Target};
 
 /// Bytes of the unit that is permuted.
 pub const CHUNK: u32 = 16;
@@ -51,19 +53,37 @@ impl SharedTile {
         if self.twist { x ^ ((x & 1) << 1) } else { x }
     }
 
-    /// Whether bit 0 of the shifted row is added to bit 1.
-    pub const fn is_twisted(&self) -> bool {
-        self.twist
-    }
-
-    /// log2 of the rows that one line of the banks holds: how far a row number is shifted to give the swizzle.
-    pub const fn swizzle_shift(&self) -> u32 {
-        self.shift
-    }
-
     /// Byte offset, from the tile's own, of a chunk of a row.
     pub const fn at(&self, row: u32, chunk: u32) -> u32 {
         row * self.row_bytes + (chunk ^ self.swizzle(row)) * CHUNK
+    }
+
+    /// Instructions for the place of a chunk in its row, by lane; also the chunk at a place.
+    #[track_caller]
+    pub fn place(&self, b: &mut KernelBuilder, row: V<1>, chunk: V<1>) -> V<1> {
+        let x: V<1> = b.v();
+        b.v_bfe_u32(x, row, self.shift, self.chunks().ilog2());
+        if self.twist {
+            let low: V<1> = b.v();
+            b.v_and_b32(low, 1, x);
+            b.v_lshlrev_b32(low, 1, low);
+            b.v_xor_b32(x, x, low);
+        }
+        b.v_xor_b32(x, x, chunk);
+        x
+    }
+
+    /// Instructions for the LDS address of a chunk of a row, by lane: [`SharedTile::at`] and the tile's own offset.
+    #[track_caller]
+    pub fn address(&self, b: &mut KernelBuilder, row: V<1>, chunk: V<1>) -> V<1> {
+        let address: V<1> = b.v();
+        let x = self.place(b, row, chunk);
+        b.v_lshlrev_b32(x, CHUNK.ilog2(), x);
+        b.v_lshl_add_u32(address, row, self.row_bytes.ilog2(), x);
+        if self.offset > 0 {
+            b.v_add_u32(address, self.offset, address);
+        }
+        address
     }
 
     /// Whether the swizzle of rows `step` apart is the same, so that one lane address serves them all with immediate

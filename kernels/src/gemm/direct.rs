@@ -5,7 +5,7 @@
 //! K is loaded from beyond the buffer, which gives zero.
 
 use super::arith::{add_product, constant};
-use super::loader::{Tile, swizzled};
+use super::loader::Tile;
 use super::params::GemmParams;
 use super::plan::{CHUNK, SCALE_ROWS, Scales, Side};
 use wavesmith_asm::Build;
@@ -62,7 +62,7 @@ impl Direct {
             b.v_add_u32(at, j * all, at);
             b.v_lshrrev_b32(row, tile.row_bytes.ilog2(), at);
             b.v_bfe_u32(place, at, CHUNK.ilog2(), tile.chunks().ilog2());
-            let chunk = swizzled(b, &tile, row, place);
+            let chunk = tile.place(b, row, place);
             b.v_and_b32(byte, CHUNK - 1, at);
             b.v_lshl_or_b32(byte, chunk, CHUNK.ilog2(), byte);
             let k: V<1> = b.v();

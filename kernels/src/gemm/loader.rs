@@ -12,7 +12,6 @@ use wavesmith_asm::build::Emit;
 use wavesmith_asm::reg::{EXEC, Reg, RegClass, S, V, VCC};
 use wavesmith_asm::{Build, Field, Mnemonic, names};
 use wavesmith_emitter::KernelBuilder;
-use wavesmith_emitter::tile::SharedTile;
 
 /// Where an operand's tile begins: what changes from one tile of C to the next.
 pub(super) struct Tile {
@@ -59,32 +58,6 @@ pub(super) struct Loader {
     across: Vec<S<1>>,
     /// LDS addresses, each once.
     addresses: Vec<V<1>>,
-}
-
-/// The LDS address of a chunk of a row.
-pub(super) fn lds_address(b: &mut KernelBuilder, tile: &SharedTile, row: V<1>, chunk: V<1>) -> V<1> {
-    let address: V<1> = b.v();
-    let x = swizzled(b, tile, row, chunk);
-    b.v_lshlrev_b32(x, 4, x);
-    b.v_lshl_add_u32(address, row, tile.row_bytes.ilog2(), x);
-    if tile.offset > 0 {
-        b.v_add_u32(address, tile.offset, address);
-    }
-    address
-}
-
-/// The place of a chunk in its row, and the chunk at a place.
-pub(super) fn swizzled(b: &mut KernelBuilder, tile: &SharedTile, row: V<1>, chunk: V<1>) -> V<1> {
-    let x: V<1> = b.v();
-    b.v_bfe_u32(x, row, tile.swizzle_shift(), tile.chunks().ilog2());
-    if tile.is_twisted() {
-        let low: V<1> = b.v();
-        b.v_and_b32(low, 1, x);
-        b.v_lshlrev_b32(low, 1, low);
-        b.v_xor_b32(x, x, low);
-    }
-    b.v_xor_b32(x, x, chunk);
-    x
 }
 
 /// The LDS chunk of chunk `chunk` of memory, where LDS has the two chunks of a lane `groups` apart: the lowest bit of the
@@ -173,7 +146,7 @@ impl Loader {
                 b.v_lshl_or_b32(chunk, unit, 1, h);
                 chunk = turned(b, chunk, groups);
             }
-            let address = lds_address(b, &self.side.tile, row, chunk);
+            let address = self.side.tile.address(b, row, chunk);
             self.addresses.push(address);
             out.push((address, 0));
         }

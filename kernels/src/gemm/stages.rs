@@ -2,7 +2,7 @@
 
 use super::direct::Direct;
 use super::emit::Wave;
-use super::loader::{Loader, Tile, lds_address};
+use super::loader::{Loader, Tile};
 use super::plan::{Plan, SCALE_ROWS};
 use super::{GemmParams, Schedule};
 use wavesmith_asm::build::Emit;
@@ -83,7 +83,7 @@ impl<'a> Stages<'a> {
             for chunk in 0..plan.steps * side.chunks {
                 let c: V<1> = b.v();
                 b.v_add_u32(c, chunk * groups, wave.group);
-                read[i].push(lds_address(b, &side.tile, row, c));
+                read[i].push(side.tile.address(b, row, c));
             }
             if let Some(scales) = &side.scales {
                 let (block, address): (S<1>, V<1>) = (b.s(), b.v());
