@@ -87,7 +87,11 @@ fn stage(b: &mut KernelBuilder, s: &Stages<'_>, whole: bool) -> Result<(), EmitE
         Schedule::Interleave { mfma_per_read, mfma_per_load } => {
             let (mut reads, mut loads) = (reads.into_iter(), loads.split(steps).into_iter());
             b.play(reads.next().unwrap_or_default());
-            for product in products {
+            for (step, product) in products.into_iter().enumerate() {
+                if step > 0 {
+                    // What was read beside the products before is there by now: one wait does for all of it.
+                    b.wait_lgkm(0);
+                }
                 let beside = [(reads.next(), mfma_per_read), (loads.next(), mfma_per_load)];
                 b.weave(product, beside.map(|(stream, every)| (stream.unwrap_or_default(), every)).into());
             }
