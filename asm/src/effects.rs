@@ -255,7 +255,8 @@ impl Effects {
             Sem::Packed(..) | Sem::Cvt(_) | Sem::Dot { .. } | Sem::Mfma(_) => self.reads_too(Span::EXEC),
             Sem::Load { space, lds, .. } => {
                 self.reads_too(Span::EXEC);
-                if lds {
+                // Loads into LDS by name, and buffer loads by a bit.
+                if lds || inst.get(Field::Lds) != 0 {
                     self.reads_too(Span::M0);
                 }
                 self.memory(inst, space, format);

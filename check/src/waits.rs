@@ -463,8 +463,9 @@ impl Waits<'_> {
             // A counter at its maximum holds up the next operation, so what has that many younger ones is done.
             let max = if mine == Order::Vector { VMCNT_MAX } else { LGKMCNT_MAX };
             state.events.retain_mut(|e| {
-                e.age += u8::from(e.order == mine);
-                e.age < max
+                let ages = e.order == mine;
+                e.age += u8::from(ages);
+                !ages || e.age < max
             });
         }
         let number = node as u32;

@@ -120,6 +120,20 @@ fn a_full_counter_holds_up_the_next_operation() {
 }
 
 #[test]
+fn operations_of_one_counter_do_not_end_those_of_another() {
+    let younger: String = (0..16).map(|i| format!("global_load_dword v{}, v[2:3], off\n", 10 + i)).collect();
+    let body = |n: u32| {
+        format!(
+            "global_load_dword v4, v[2:3], off\n{younger}s_waitcnt vmcnt({n})\nds_write_b32 v5, v6\n\
+             v_add_u32_e32 v7, 1, v4\ns_endpgm"
+        )
+    };
+    // Sixteen younger loads are more than `lgkmcnt` counts, which is nothing to a load from memory.
+    assert_error(T, &body(17), Kind::ReadBeforeWait, "s_waitcnt vmcnt(16)");
+    assert_clean(T, &body(16));
+}
+
+#[test]
 fn an_lds_write_before_a_barrier_is_pointed_at() {
     let body = |wait: &str| format!("ds_write_b32 v2, v4\n{wait}s_barrier\ns_endpgm");
     let found = report(T, &body(""));

@@ -58,6 +58,38 @@ impl SharedTile {
         row * self.row_bytes + (chunk ^ self.swizzle(row)) * CHUNK
     }
 
+    /// log2 of the rows that the 32 banks of a write hold together.
+    const fn write_shift(&self) -> u32 {
+        if self.row_bytes >= 128 { 0 } else { (128 / self.row_bytes).ilog2() }
+    }
+
+    /// The row that lane `i` should take where lanes write the same chunk of 64 rows: lanes of one phase then meet in no
+    /// bank. Reads may see more banks than writes (gfx950), and the swizzle is made for reads.
+    pub const fn spread(&self, i: u32) -> u32 {
+        let (low, shift) = (self.write_shift(), self.shift);
+        if shift == low {
+            return i;
+        }
+        // Bits `low` to 2 go up by one, bit 3 takes the place that they leave.
+        (i & !0xf) | (i & ((1 << low) - 1)) | ((i >> low) & ((8 >> low) - 1)) << (low + 1) | (i >> 3 & 1) << low
+    }
+
+    /// Instructions for [`SharedTile::spread`].
+    #[track_caller]
+    pub fn spread_rows(&self, b: &mut KernelBuilder, index: V<1>) -> V<1> {
+        let low = self.write_shift();
+        if self.shift == low {
+            return index;
+        }
+        let (up, down, kept): (V<1>, V<1>, V<1>) = (b.v(), b.v(), b.v());
+        b.v_bfe_u32(up, index, low, 3 - low);
+        b.v_bfe_u32(down, index, 3, 1);
+        b.v_lshl_or_b32(up, up, 1, down);
+        b.v_and_b32(kept, -16 + (1 << low) - 1, index);
+        b.v_lshl_or_b32(up, up, low, kept);
+        up
+    }
+
     /// Instructions for the place of a chunk in its row, by lane; also the chunk at a place.
     #[track_caller]
     pub fn place(&self, b: &mut KernelBuilder, row: V<1>, chunk: V<1>) -> V<1> {
@@ -128,8 +160,20 @@ mod tests {
                 }
                 let along = |l: u32| Some(t.at(l / t.chunks(), l % t.chunks()));
                 assert_eq!(conflicts(target, LdsAccess::Write16, along), 0, "{target} {row_bytes}");
-                let across = |l: u32| Some(t.at(l, 0));
+                let across = |l: u32| Some(t.at(t.spread(l), 0));
                 assert_eq!(conflicts(target, LdsAccess::Write16, across), 0, "{target} {row_bytes}");
+            }
+        }
+    }
+
+    #[test]
+    fn spreading_is_a_permutation() {
+        for target in Target::ALL {
+            for row_bytes in [64, 128, 256] {
+                let t = SharedTile::new(target, 128, row_bytes, 0).unwrap();
+                let mut rows: Vec<u32> = (0..128).map(|i| t.spread(i)).collect();
+                rows.sort_unstable();
+                assert_eq!(rows, (0..128).collect::<Vec<_>>(), "{target} {row_bytes}");
             }
         }
     }

@@ -98,7 +98,8 @@ impl Loader {
         let row_step = p.threads() / per_row;
         for j in 0..tile.rows * per_row / p.threads() {
             let (row, unit): (V<1>, V<1>) = (b.v(), b.v());
-            if side.along {
+            let whole_rows = side.along && !side.padded();
+            if whole_rows {
                 b.v_and_b32(unit, per_row - 1, tid);
                 b.v_lshrrev_b32(row, per_row.ilog2(), tid);
                 if j > 0 {
@@ -107,11 +108,14 @@ impl Loader {
             } else {
                 let index: V<1> = b.v();
                 b.v_add_u32(index, j * p.threads(), tid);
-                b.v_and_b32(row, tile.rows - 1, index);
+                let index_row: V<1> = b.v();
+                b.v_and_b32(index_row, tile.rows - 1, index);
+                let spread = tile.spread_rows(b, index_row);
+                b.v_mov_b32(row, spread);
                 b.v_lshrrev_b32(unit, tile.rows.ilog2(), index);
             }
             let lds = match loader.items.first() {
-                Some(first) if side.along && tile.repeats(row_step) => {
+                Some(first) if whole_rows && tile.repeats(row_step) => {
                     first.lds.iter().map(|(address, _)| (*address, j * row_step * tile.row_bytes)).collect()
                 }
                 _ => loader.lds_addresses(b, row, unit, chunks, groups),
