@@ -22,18 +22,28 @@ pub(super) struct Epilogue<'a> {
     pub wave: &'a Wave,
 }
 
+/// Registers for one result, reused by all: they are written under a narrow EXEC, so in a loop over tiles each set lives
+/// all around it.
+struct Temporaries {
+    sum: V<2>,
+    old: V<2>,
+    other: [V<1>; 2],
+}
+
 /// Scalars of the epilogue.
 struct Scalars {
     alpha: S<2>,
     beta: S<2>,
     /// 0x7fff, for rounding to bf16.
     half: S<1>,
+    sets: [Temporaries; 4],
 }
 
 pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
     let p = e.params;
     let wide = p.dtype == Dtype::F64;
-    let scalars = Scalars { alpha: b.s(), beta: b.s(), half: b.s() };
+    let sets = [(); 4].map(|()| Temporaries { sum: b.v(), old: b.v(), other: [b.v(), b.v()] });
+    let scalars = Scalars { alpha: b.s(), beta: b.s(), half: b.s(), sets };
     for (dst, arg) in [(scalars.alpha, e.args.alpha), (scalars.beta, e.args.beta)] {
         if wide {
             b.load_arg(dst, arg);
@@ -83,7 +93,8 @@ pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
                 let width = u16::from(e.plan.op.output_width());
                 let part = Reg { index: sum.index + i as u16 * width, count: width as u8, ..sum };
                 let at = Place { address, pointer, offset: (tn * p.mfma * size) as i32 };
-                store(b, p, &scalars, part, bias.as_ref().map(|v| v[tn as usize]), &at);
+                let set = &scalars.sets[(i + tn) as usize % 4];
+                store(b, p, &scalars, set, part, bias.as_ref().map(|v| v[tn as usize]), &at);
             }
             b.s_mov_b64(EXEC, -1);
         }
@@ -120,8 +131,7 @@ struct Place {
 }
 
 /// A sum as VGPRs.
-fn sum_of<const N: usize>(b: &mut KernelBuilder, r: Reg) -> V<N> {
-    let value: V<N> = b.v();
+fn sum_of<const N: usize>(b: &mut KernelBuilder, value: V<N>, r: Reg) -> V<N> {
     for i in 0..N as u16 {
         if r.class == RegClass::A {
             b.v_accvgpr_read_b32(value.at(i), A::<1>(r.index + i));
@@ -132,14 +142,22 @@ fn sum_of<const N: usize>(b: &mut KernelBuilder, r: Reg) -> V<N> {
     value
 }
 
-fn store(b: &mut KernelBuilder, p: &GemmParams, s: &Scalars, part: Reg, bias: Option<V<2>>, at: &Place) {
+fn store(
+    b: &mut KernelBuilder,
+    p: &GemmParams,
+    s: &Scalars,
+    t: &Temporaries,
+    part: Reg,
+    bias: Option<V<2>>,
+    at: &Place,
+) {
     let relu = p.extras.activation == Activation::Relu;
     match p.dtype {
         Dtype::F64 => {
-            let x: V<2> = sum_of(b, part);
+            let x: V<2> = sum_of(b, t.sum, part);
             b.v_mul_f64(x, s.alpha, x);
             if p.extras.beta {
-                let old: V<2> = b.v();
+                let old = t.old;
                 b.global_load_dwordx2(old, at.address, at.pointer).offset(at.offset);
                 b.v_fma_f64(x, s.beta, old, x);
             }
@@ -152,9 +170,9 @@ fn store(b: &mut KernelBuilder, p: &GemmParams, s: &Scalars, part: Reg, bias: Op
             b.global_store_dwordx2(at.address, x, at.pointer).offset(at.offset);
         }
         Dtype::I8 => {
-            let x: V<1> = sum_of(b, part);
+            let x: V<1> = sum_of(b, t.sum.at(0), part);
             if p.extras.beta {
-                let old: V<1> = b.v();
+                let old = t.old.at(0);
                 b.global_load_dword(old, at.address, at.pointer).offset(at.offset);
                 b.v_add_u32(x, old, x);
             }
@@ -167,23 +185,23 @@ fn store(b: &mut KernelBuilder, p: &GemmParams, s: &Scalars, part: Reg, bias: Op
             b.global_store_dword(at.address, x, at.pointer).offset(at.offset);
         }
         _ => {
-            let x: V<1> = sum_of(b, part);
+            let x: V<1> = sum_of(b, t.sum.at(0), part);
             b.v_mul_f32(x, s.alpha.at(0), x);
             if p.extras.beta {
-                let old = load_old(b, p.dtype, at);
+                let old = load_old(b, p.dtype, t.old.at(0), at);
                 b.v_fma_f32(x, s.beta.at(0), old, x);
             }
             if let Some(bias) = bias {
                 b.v_add_f32(x, bias.at(0), x);
             }
-            activate(b, p.extras.activation, x);
-            store_float(b, p.dtype, s, x, at);
+            activate(b, p.extras.activation, t.other[0], x);
+            store_float(b, p.dtype, s, t, x, at);
         }
     }
 }
 
 /// The activation of an f32.
-fn activate(b: &mut KernelBuilder, activation: Activation, x: V<1>) {
+fn activate(b: &mut KernelBuilder, activation: Activation, y: V<1>, x: V<1>) {
     /// log2(e), and the coefficients of [`Activation::Gelu`]'s argument.
     const LOG2_E: f32 = std::f32::consts::LOG2_E;
     const LINEAR: f32 = 1.595_769_2;
@@ -192,7 +210,6 @@ fn activate(b: &mut KernelBuilder, activation: Activation, x: V<1>) {
         Activation::None => {}
         Activation::Relu => _ = b.v_max_f32(x, 0, x),
         Activation::Silu | Activation::Sigmoid | Activation::Gelu => {
-            let y: V<1> = b.v();
             if activation == Activation::Gelu {
                 b.v_mul_f32(y, x, x);
                 b.v_mul_f32(y, CUBIC, y);
@@ -215,8 +232,7 @@ fn activate(b: &mut KernelBuilder, activation: Activation, x: V<1>) {
 }
 
 /// What C holds, as f32.
-fn load_old(b: &mut KernelBuilder, dtype: Dtype, at: &Place) -> V<1> {
-    let old: V<1> = b.v();
+fn load_old(b: &mut KernelBuilder, dtype: Dtype, old: V<1>, at: &Place) -> V<1> {
     match dtype {
         Dtype::F16 => {
             b.global_load_ushort(old, at.address, at.pointer).offset(at.offset);
@@ -233,7 +249,7 @@ fn load_old(b: &mut KernelBuilder, dtype: Dtype, at: &Place) -> V<1> {
     old
 }
 
-fn store_float(b: &mut KernelBuilder, dtype: Dtype, s: &Scalars, x: V<1>, at: &Place) {
+fn store_float(b: &mut KernelBuilder, dtype: Dtype, s: &Scalars, t: &Temporaries, x: V<1>, at: &Place) {
     match dtype {
         Dtype::F16 => {
             b.v_cvt_f16_f32(x, x);
@@ -241,7 +257,7 @@ fn store_float(b: &mut KernelBuilder, dtype: Dtype, s: &Scalars, x: V<1>, at: &P
         }
         Dtype::Bf16 => {
             // To nearest, ties to even: half of the last place, less one, plus its lowest bit. NaNs stay quiet NaNs.
-            let (rounded, quiet): (V<1>, V<1>) = (b.v(), b.v());
+            let [rounded, quiet] = t.other;
             b.v_bfe_u32(rounded, x, 16, 1);
             b.v_add3_u32(rounded, x, rounded, s.half);
             b.v_or_b32(quiet, 0x0040_0000, x);

@@ -11,7 +11,7 @@ use wavesmith_asm::{Build, Operand, names};
 use wavesmith_emitter::KernelBuilder;
 
 /// Results above which they are kept in AGPRs, so that the VGPRs stay free for operands.
-const MANY_RESULTS: u32 = 96;
+const MANY_RESULTS: u32 = 48;
 
 /// Operands of the products of one step.
 pub(super) struct Operands {
