@@ -194,7 +194,8 @@ impl GemmParams {
         let waves = |tile: u32| if scaled { tile / 64 } else { 2 };
         let stage_bytes = match dtype.inputs() {
             [Elem::Fp4, Elem::Fp4] => 128,
-            [a, b] if gfx950 && (a.bits() < 16 || b.bits() < 16) => 128,
+            // Chunks gathered byte by byte take so many registers that a short stage is all that fits.
+            [a, b] if gfx950 && !trans_a && trans_b && (a.bits() < 16 || b.bits() < 16) => 128,
             _ => 64,
         };
         GemmParams {
