@@ -26,7 +26,7 @@ struct Line {
     done: u32,
     /// Something outstanding is in order with nothing, so only zero is a meaningful wait.
     unordered: bool,
-    /// Ages are capped one below the counter's maximum, where it saturates.
+    /// The counter's maximum, where it saturates.
     max: u8,
 }
 
@@ -44,7 +44,9 @@ impl Line {
         if self.unordered {
             return Some(0);
         }
-        Some((self.issued - score).min(u32::from(self.max) - 1) as u8)
+        // A counter at its maximum holds up the next operation, so what has that many younger ones is done.
+        let age = self.issued - score;
+        (age < u32::from(self.max)).then_some(age as u8)
     }
 
     fn issue(&mut self, unordered: bool) {
