@@ -62,7 +62,7 @@ impl Device {
         args: &[&[u8]],
         dynamic_lds: u32,
     ) {
-        let bytes = watched::mutated(std::fs::read(file).expect("readable"));
+        let bytes = watched::mutated(std::fs::read(file).expect("readable"), kernel);
         let object = CodeObject::parse(&bytes).expect("a code object");
         let meta = object.kernels.iter().find(|k| k.name == kernel).expect("the kernel");
         let executable = self.agent.load(&bytes).expect("loads");

@@ -170,6 +170,8 @@ pub(crate) struct Context {
     pub scalar: bool,
     /// By dword, lanes that got something undefined.
     pub loaded: [u64; 4],
+    /// The message of a read-modify-write, which passes on the one that it found.
+    pub message: Option<u32>,
     /// Lane and dword of the last access.
     pub cursor: (u32, u32),
 }
@@ -339,7 +341,7 @@ impl Watch {
         let mut last_message = wave.joined;
         // What was asked last is mostly asked again.
         let mut memo: Option<(Stamp, bool)> = None;
-        let message = if write && ctx.scope.agent { wave.message } else { None };
+        let message = if write && ctx.scope.agent { ctx.message.or(wave.message) } else { None };
         let mut at = address;
         let end = address + size;
         let Some(region) = self.shadow.region(address) else { return };
@@ -560,6 +562,20 @@ impl Watch {
         w.message = Some(self.messages.send(w.seen.clone()));
     }
 
+    /// A read-modify-write continues what the writers before it released: who reads its value learns from all of them.
+    fn pass_on(&mut self, address: u64) {
+        self.ctx.message = None;
+        let Some(page) = self.shadow.region(address).map(|r| r.page(address)) else { return };
+        let before = page.messages.as_ref().map_or(0, |m| m[Page::dword(address)]);
+        let Some(group) = self.group.as_deref() else { return };
+        let Some(w) = group.waves.get((self.ctx.wave - group.first) as usize) else { return };
+        let Some(found) = self.messages.get(before) else { return };
+        let mut all = Vc::clone(&w.seen);
+        if all.join(found) {
+            self.ctx.message = Some(self.messages.send(Arc::new(all)));
+        }
+    }
+
     /// An access of all lanes to consecutive dwords. Gives the place to load from, or to store to until
     /// [`stored`](Watch::stored).
     pub(crate) fn range(&mut self, address: u64, size: u64, write: bool) -> *mut u8 {
@@ -676,6 +692,7 @@ impl Watch {
         let size = u64::from(4 * words);
         self.bounds(address, size, lane, true);
         self.prepare_message();
+        self.pass_on(address);
         // Reads and writes: the message of the last writer comes in, its own goes out.
         self.track(address, size, false, lane, 0, 4);
         self.track(address, size, true, lane, 0, 4);

@@ -79,12 +79,12 @@ fn weakened(inst: &Inst) -> Option<(&'static str, Vec<u32>)> {
     }
 }
 
-/// The object with the wanted site changed, where mutants are tested; else as it is.
-pub fn mutated(mut bytes: Vec<u8>) -> Vec<u8> {
+/// The object with the wanted site of a kernel changed, where mutants are tested; else as it is.
+pub fn mutated(mut bytes: Vec<u8>, kernel: &str) -> Vec<u8> {
     MUTANT.with_borrow_mut(|m| {
         let Some(m) = m else { return bytes };
         let object = CodeObject::parse(&bytes).expect("a code object");
-        for k in &object.kernels {
+        for k in object.kernels.iter().filter(|k| k.name == kernel) {
             let range = object.file_range(k.entry_vaddr, k.code_size).expect("code is in the file");
             let words: Vec<u32> =
                 bytes[range.clone()].as_chunks::<4>().0.iter().map(|w| u32::from_le_bytes(*w)).collect();
