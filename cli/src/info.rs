@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use wavesmith_asm::occupancy::{Demand, Occupancy};
 use wavesmith_asm::sku::SKUS;
-use wavesmith_loader::code_object::{Arg, CodeObject, Kernel};
+use wavesmith_loader::code_object::{Arg, CodeObject, Kernel, SymbolKind};
 
 /// Arguments of `wavesmith info`.
 #[derive(clap::Args)]
@@ -137,7 +137,7 @@ fn kernel_json(object: &CodeObject, kernel: &Kernel) -> Value {
     json!({
         "name": kernel.name,
         "entry": kernel.entry_vaddr,
-        "code_bytes": kernel.code_size,
+        "code_bytes": code_bytes(object, kernel),
         "kernarg_bytes": kernel.kernarg_size(),
         "lds_bytes": d.group_segment_size,
         "scratch_bytes": d.private_segment_size,
@@ -156,6 +156,21 @@ fn kernel_json(object: &CodeObject, kernel: &Kernel) -> Value {
     })
 }
 
+/// Bytes of code. Hand-written kernels have a symbol without a size: theirs goes on to the next function, or to the end
+/// of the segment.
+fn code_bytes(object: &CodeObject, kernel: &Kernel) -> u64 {
+    if kernel.code_size != 0 {
+        return kernel.code_size;
+    }
+    let entry = kernel.entry_vaddr;
+    let segment = object.segments.iter().filter(|s| s.executable && s.addresses().contains(&entry));
+    // Labels inside the code are symbols of no kind.
+    let functions = object.symbols.iter().filter(|s| s.defined && s.kind == SymbolKind::Function);
+    let symbols = functions.map(|s| s.value).filter(|v| *v > entry);
+    let end = segment.map(|s| s.vaddr + s.file.len() as u64).chain(symbols).min();
+    end.map_or(0, |end| end.saturating_sub(entry))
+}
+
 /// Where AGPRs begin among the VGPRs of a kernel that has some. Allocation rounds up: a few registers past
 /// `accum_offset` are none if the metadata says so, more of them whatever it says.
 fn first_agpr(object: &CodeObject, kernel: &Kernel) -> Option<u32> {
@@ -170,7 +185,7 @@ fn print_kernel(object: &CodeObject, kernel: &Kernel) {
     let d = &kernel.descriptor;
     print_line("");
     print_line(&format!("kernel {}", kernel.name));
-    print_line(&format!("  code       {} bytes at {:#x}", kernel.code_size, kernel.entry_vaddr));
+    print_line(&format!("  code       {} bytes at {:#x}", code_bytes(object, kernel), kernel.entry_vaddr));
     let split = match first_agpr(object, kernel) {
         Some(offset) => format!(" (AGPRs from {offset})"),
         None => String::new(),

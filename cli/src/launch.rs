@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 mod array;
+pub(crate) mod outputs;
 pub(crate) mod services;
 pub(crate) mod spec;
 
@@ -62,7 +63,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
     /// Wave-instructions after which the embedded device gives up.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_instructions: Option<u64>,
     /// End stdout with one JSON object on one line.
     #[arg(long)]
@@ -98,6 +99,7 @@ fn largest<T>() -> u64 {
 
 /// Launches, saves what the kernel wrote, tells how long it took.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    outputs::check(&args.args)?;
     let objects = objects::read(&args.file)?;
     let opened = open_device(args, &objects)?;
     let chosen = objects::for_sku(objects, opened.sku, &args.file)?;
@@ -129,8 +131,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     for spec in &args.args {
         arguments.add(spec, &opened.agent)?;
     }
-    if let Some(missing) = arguments.missing() {
-        eprintln!("wavesmith: {missing}");
+    arguments.check_lds(opened.sku.target)?;
+    for note in arguments.notes() {
+        eprintln!("wavesmith: {note}");
     }
     let mut kernargs = arguments.kernargs.clone();
     kernargs.fill_hidden(kernel, &geometry, arguments.dynamic_lds(), &queue)?;
@@ -264,6 +267,7 @@ pub(crate) fn find_kernel<'a>(kernels: &'a [Kernel], name: Option<&str>, file: &
 pub(crate) fn geometry(kernel: &Kernel, grid: [u32; 3], block: Option<[u16; 3]>) -> anyhow::Result<Geometry> {
     let metadata = kernel.metadata.as_ref();
     let required = metadata.and_then(|m| m.reqd_workgroup_size);
+    let most = metadata.and_then(|m| m.max_flat_workgroup_size).unwrap_or(1024).min(1024);
     let block = match (block, required) {
         (Some(block), Some(required)) if block.map(u32::from) != required => {
             let [x, y, z] = required;
@@ -277,10 +281,12 @@ pub(crate) fn geometry(kernel: &Kernel, grid: [u32; 3], block: Option<[u16; 3]>)
                 _ => bail!("the file gives kernel `{}` an impossible workgroup size of {required:?}", kernel.name),
             }
         }
-        (None, None) => bail!("kernel `{}` does not say its workgroup size: give it with --block", kernel.name),
+        (None, None) => bail!(
+            "kernel `{}` does not say its workgroup size: give it with --block, at most {most} work-items",
+            kernel.name
+        ),
     };
     let items: u64 = block.iter().map(|b| u64::from(*b)).product();
-    let most = metadata.and_then(|m| m.max_flat_workgroup_size).unwrap_or(1024).min(1024);
     if items > u64::from(most) {
         bail!("--block is {items} work-items, kernel `{}` takes at most {most} in a workgroup", kernel.name);
     }

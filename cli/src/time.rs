@@ -67,7 +67,7 @@ pub struct Args {
     #[arg(long, value_name = "OTHER.co")]
     diff: Option<PathBuf>,
     /// Wave-instructions after which the model gives up.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_instructions: Option<u64>,
     /// End stdout with one JSON object on one line.
     #[arg(long)]

@@ -235,8 +235,8 @@ fn dynamic_lds_is_as_large_as_the_launch_says() {
 
         // More than any workgroup has.
         let output = launch(folder, file, &[&args[..], &out[..], &["1000000"]].concat());
-        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-        assert!(stderr(&output).contains("bytes of LDS"), "{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains("a workgroup has at most"), "{}", stderr(&output));
     });
 }
 
@@ -281,6 +281,16 @@ fn a_kernel_that_calls_the_host_is_told_by_the_services_name() {
         let text = stderr(&output);
         assert!(text.contains("hidden_hostcall_buffer") && text.contains("does not support"), "{text}");
         assert!(text.contains("host_call+0x"), "{text}");
+    });
+    each_hip(|folder, file, version| {
+        if version < 5 {
+            return;
+        }
+        let args = ["--kernel", "heap", "--grid", "1", "--block", "64", "--arg", "out:uint32:64=out.npy"];
+        let output = launch(folder, file, &args);
+        assert_eq!(output.status.code(), Some(1), "{file}");
+        let text = stderr(&output);
+        assert!(text.contains("s_load_dword") && text.contains("hidden_heap_v1"), "{text}");
     });
     each(Language::OpenCl, |folder, file, _| {
         let output = launch(folder, file, &["--kernel", "prints", "--grid", "1", "--block", "64", "--arg", "u32:7"]);
@@ -390,15 +400,98 @@ fn a_fault_is_told_with_its_place_and_ends_with_1() {
 }
 
 #[test]
+fn contradictory_arguments_are_refused_before_the_launch() {
+    let folder = Folder::new();
+    let Some(file) = compiled(Language::Hip, "gfx942", 5) else { return };
+    let file = file.to_str().expect("UTF-8");
+    let base = ["--kernel", "scan", "--grid", "1", "--block", "256"];
+    let cases: [(&[&str], &str); 7] = [
+        (&["--kernarg-size", "8", "--arg", "null", "--arg", "null"], "number 2 takes 8 bytes at offset 8"),
+        (&["--kernarg-size", "16", "--arg", "@16=u32:1"], "number 1 takes 4 bytes at offset 16"),
+        (&["--arg", "@2000=u32:1"], "number 1 takes 4 bytes at offset 2000, the kernarg segment of kernel `scan` has"),
+        (&["--arg", "@0xffffffffffffffff=u32:1"], "number 1 takes 4 bytes"),
+        (&["--arg", "@0=null", "--arg", "@4=u32:1"], "number 2 takes 4 bytes at offset 4, where --arg number 1 has 8"),
+        (&["--arg", "@0=null", "--arg", "null"], "number 2 takes 8 bytes at offset 0, where --arg number 1 has 8"),
+        (&["--max-instructions", "0"], "--max-instructions"),
+    ];
+    for (args, reason) in cases {
+        let output = launch(&folder, file, &[&base[..], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(reason), "{args:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn placed_arguments_leave_the_notes_that_are_due() {
+    let folder = Folder::new();
+    let Some(file) = compiled(Language::Hip, "gfx942", 5) else { return };
+    let file = file.to_str().expect("UTF-8");
+    folder.array("in.npy", &[256], &[1_i32; 256]);
+    let args = ["--kernel", "scan", "--grid", "1", "--block", "256", "--arg", "@0=in:in.npy"];
+    let output = launch(&folder, file, &[&args[..], &["--arg", "@8=out:int32:256=out.npy"]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("arguments not given are zero: the one at offset 16 of kernel `scan`"),
+        "{}",
+        stderr(&output)
+    );
+    let rest = ["--arg", "@8=out:int32:256=out.npy", "--arg", "@16=u32:256"];
+    let output = launch(&folder, file, &[&args[..], &rest[..]].concat());
+    assert!(output.status.success() && stderr(&output).is_empty(), "{}", stderr(&output));
+
+    let args = ["--kernel", "hidden", "--grid", "3", "--block", "64", "--arg", "out:uint32:7=out.npy"];
+    let output = launch(&folder, file, &[&args[..], &["--arg", "@8=u32:77"]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("hidden_block_count_x"), "{}", stderr(&output));
+    assert_eq!(folder.read::<u32>("out.npy")[0], 3);
+}
+
+#[test]
+fn a_structure_by_value_is_given_by_its_members() {
+    let folder = Folder::new();
+    let Some(file) = compiled(Language::Hip, "gfx942", 5) else { return };
+    let file = file.to_str().expect("UTF-8");
+    let args = ["--kernel", "by_value", "--grid", "1", "--block", "64"];
+    let output = launch(&folder, file, &[&args[..], &["--arg", "u64:1"]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("@OFFSET=SPEC with an offset from 0 to 191"), "{}", stderr(&output));
+    let members = ["--arg", "@0=u32:5", "--arg", "@188=u32:9", "--arg", "@192=out:uint32:64=out.npy"];
+    ok(&folder, file, &[&args[..], &members[..]].concat());
+    assert_eq!(folder.read::<u32>("out.npy")[..3], [5, 9, 7]);
+}
+
+#[test]
+fn outputs_that_cannot_be_saved_are_refused_before_the_launch() {
+    let folder = Folder::new();
+    let Some(file) = compiled(Language::Hip, "gfx942", 5) else { return };
+    let file = file.to_str().expect("UTF-8");
+    std::fs::create_dir(folder.path().join("sub")).expect("creates");
+    // A launch of this would fault.
+    let base = ["--kernel", "scan", "--grid", "1", "--block", "256", "--arg", "null", "--arg"];
+    let cases: [(&[&str], &str); 4] = [
+        (&["out:int32:4=none/out.npy"], "there is no folder none"),
+        (&["out:int32:4=sub"], "it is a folder"),
+        (&["out:int32:4=new.npy", "--arg", "@16=out:int32:4=sub/../new.npy"], "two outputs go to one file"),
+        (&["out:int32:4=new.npy/x.npy"], "cannot save to new.npy/x.npy"),
+    ];
+    for (args, reason) in cases {
+        let output = launch(&folder, file, &[&base[..], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(reason), "{args:?}: {}", stderr(&output));
+        assert!(!folder.path().join("new.npy").exists(), "nothing is left of the trial");
+    }
+}
+
+#[test]
 fn bad_input_is_told_with_what_would_be_accepted_and_ends_with_2() {
     let folder = Folder::new();
     let Some(file) = compiled(Language::Hip, "gfx942", 5) else { return };
     let file = file.to_str().expect("UTF-8");
     let base = ["--kernel", "scan", "--grid", "1", "--block", "256"];
     let cases: [(&[&str], &str); 10] = [
-        (&["--kernel", "scam", "--grid", "1", "--block", "256"], "it has histogram, scan"),
+        (&["--kernel", "scam", "--grid", "1", "--block", "256"], "it has scan, "),
         (&["--grid", "1", "--block", "256"], "choose one with --kernel"),
-        (&["--kernel", "scan", "--grid", "1"], "--block"),
+        (&["--kernel", "scan", "--grid", "1"], "--block, at most 256"),
         (&["--kernel", "scan", "--grid", "1", "--block", "512"], "at most 256"),
         (&["--kernel", "scan", "--grid", "0", "--block", "256"], "1 to 4294967295"),
         (&[&base[..], &["--arg", "u32:1"]].concat(), "takes 8 bytes, the value has 4"),
@@ -454,7 +547,7 @@ fn a_bundle_is_opened_for_the_part_asked_for() {
         let output = info.expect("wavesmith starts");
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(json["objects"].as_array().map(Vec::len), Some(2), "{json}");
-        assert_eq!(json["kernels"].as_array().map(Vec::len), Some(24), "{json}");
+        assert_eq!(json["kernels"].as_array().map(Vec::len), Some(28), "{json}");
     }
 }
 

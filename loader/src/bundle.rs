@@ -171,10 +171,11 @@ fn plain(bytes: &[u8], entries: &mut Vec<Entry>) -> Result<(), BundleError> {
         let length = number(bytes, "an entry", at + 16, 8)?;
         let id = String::from_utf8_lossy(part(bytes, "an entry's id", at + 24, length)?).into_owned();
         at += 24 + length;
-        let code = part(bytes, "an entry's code object", offset, size)?;
-        if id.starts_with("host-") || code.is_empty() {
+        // A host entry has no bytes, and its offset may be anything.
+        if id.starts_with("host-") || size == 0 {
             continue;
         }
+        let code = part(bytes, "an entry's code object", offset, size)?;
         entries.push(Entry { target: id.parse().ok(), id, bytes: code.to_vec() });
     }
     Ok(())
@@ -200,7 +201,11 @@ fn unpack(bytes: &[u8]) -> Result<Vec<u8>, BundleError> {
     // A 64-bit hash follows the size.
     let begin = size_at + width + 8;
     let end = total.unwrap_or(bytes.len() as u64);
-    let packed = part(bytes, "the packed bundle", begin, end.saturating_sub(begin))?;
+    part(bytes, "the header", 0, begin)?;
+    if end <= begin {
+        return Err(BundleError::Corrupt(format!("nothing follows its header of {begin} bytes")));
+    }
+    let packed = part(bytes, "the packed bundle", begin, end - begin)?;
     let corrupt = |e: &dyn std::fmt::Display| BundleError::Corrupt(e.to_string());
     // The buffer grows with what really comes out, whatever the header claims.
     let mut out = Vec::new();

@@ -9,6 +9,7 @@ mod descriptor;
 mod elf;
 mod error;
 mod features;
+mod foreign;
 mod listing;
 mod metadata;
 mod note;

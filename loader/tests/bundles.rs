@@ -69,6 +69,22 @@ fn a_header_that_claims_too_much_is_an_error_and_no_allocation() {
 }
 
 #[test]
+fn a_cut_off_bundle_says_what_is_missing_and_never_nothing() {
+    let whole = plain(&[(ID, &minimal::object())]);
+    let mut packed = b"CCOB\x01\0\x01\0".to_vec();
+    packed.extend([64, 0, 0, 0]);
+    packed.extend([0; 8]);
+    let cuts = (24..160).chain([4095, 4096, whole.len() - 1]).map(|n| &whole[..n]);
+    for bytes in cuts.chain((4..=packed.len()).map(|n| &packed[..n])) {
+        match open(bytes) {
+            Err(BundleError::OutOfBounds { size, .. }) => assert_ne!(size, 0, "cut to {}", bytes.len()),
+            Err(BundleError::Corrupt(reason)) => assert!(reason.contains("nothing follows"), "{reason}"),
+            other => panic!("cut to {}: {other:?}", bytes.len()),
+        }
+    }
+}
+
+#[test]
 fn bundles_of_clang_open_in_every_form() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let (object, input, host) = (minimal::object(), folder.path().join("k.co"), folder.path().join("host"));

@@ -93,6 +93,16 @@ fn a_wrong_machine_type_or_version_is_named_with_offset_and_value() {
 }
 
 #[test]
+fn an_object_for_another_gpu_is_refused_by_its_name() {
+    for (mach, name) in [(0x41, "gfx1100"), (0x2f, "gfx906"), (0x5f, "gfx9-4-generic")] {
+        let mut bytes = minimal::object();
+        bytes[48] = mach;
+        let error = CodeObject::parse(&bytes).expect_err(name).to_string();
+        assert!(error.contains(&format!("built for {name} ")) && error.contains("gfx950"), "{error}");
+    }
+}
+
+#[test]
 fn every_truncation_of_an_object_is_an_error_or_reads() {
     let bytes = minimal::object();
     for n in 0..bytes.len() {

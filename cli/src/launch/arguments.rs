@@ -3,9 +3,11 @@
 use super::array::{Array, Element, byte_count};
 use super::spec::{Spec, Value};
 use anyhow::{Context, bail};
+use std::ops::Range;
 use std::path::PathBuf;
+use wavesmith_asm::Target;
 use wavesmith_loader::code_object::{Arg, Kernel, ValueKind};
-use wavesmith_loader::kernarg::explicit_args;
+use wavesmith_loader::kernarg::{KernargError, explicit_args};
 use wavesmith_loader::{Agent, Buffer, Kernargs, MemoryKind};
 
 /// Arguments being gathered.
@@ -16,8 +18,12 @@ pub struct Arguments<'k> {
     arrays: Vec<DeviceArray>,
     /// Arguments given in order so far.
     in_order: usize,
-    /// Whether any was placed by its offset.
-    placed: bool,
+    /// Bytes of the segment that each argument took, in the order of the command line.
+    taken: Vec<Range<usize>>,
+    /// Bytes of the segment, if the command line or the file tells.
+    size: Option<usize>,
+    /// What to tell on stderr.
+    notes: Vec<String>,
     /// Where the next one in order goes when the metadata does not say.
     end: usize,
     static_lds: u32,
@@ -53,8 +59,22 @@ impl Arguments<'_> {
         dynamic_lds: u32,
     ) -> anyhow::Result<Arguments<'_>> {
         let kernargs = Kernargs::new(kernel, size)?;
-        let (in_order, placed, end) = (0, false, 0);
-        Ok(Arguments { kernel, kernargs, arrays: Vec::new(), in_order, placed, end, static_lds, dynamic_lds })
+        // A file without metadata may leave the size 0: whatever is given makes the segment then.
+        let told = kernel.metadata.iter().flat_map(|m| &m.args).map(|a| bytes_of(a).end);
+        let told = told.chain([kernel.kernarg_size() as usize]).max();
+        let size = size.or(told.filter(|s| *s != 0));
+        Ok(Arguments {
+            kernel,
+            kernargs,
+            arrays: Vec::new(),
+            in_order: 0,
+            taken: Vec::new(),
+            size,
+            notes: Vec::new(),
+            end: 0,
+            static_lds,
+            dynamic_lds,
+        })
     }
 
     /// Dynamic LDS: what the command line asked for, and what arguments took.
@@ -84,17 +104,31 @@ impl Arguments<'_> {
         };
         match spec.offset {
             Some(offset) => {
-                self.placed = true;
+                self.take(offset, bytes.len())?;
                 self.kernargs.place(offset, &bytes)?;
+                self.note_hidden(offset, bytes.len());
             }
             None if explicit_args(self.kernel).next().is_some() => {
                 let index = self.in_order;
-                self.kernargs.set(self.kernel, index, &bytes)?;
+                let arg = explicit_args(self.kernel).nth(index);
+                match (self.kernargs.set(self.kernel, index, &bytes), arg) {
+                    (Err(error @ KernargError::WrongSize { .. }), Some(arg)) if arg.size > 8 => bail!(
+                        "{error}: a structure by value is given member by member, each as @OFFSET=SPEC with an offset \
+                         from {} to {}, and so are the arguments after it",
+                        arg.offset,
+                        arg.offset.saturating_add(arg.size - 1)
+                    ),
+                    (set, _) => set?,
+                }
+                if let Some(arg) = arg {
+                    self.take(arg.offset as usize, bytes.len())?;
+                }
                 self.in_order += 1;
             }
             None => {
                 // Without metadata: as the members of a C structure lie.
                 let offset = self.end.next_multiple_of(bytes.len().max(1));
+                self.take(offset, bytes.len())?;
                 self.kernargs.place(offset, &bytes)?;
                 self.end = offset + bytes.len();
                 self.in_order += 1;
@@ -103,11 +137,69 @@ impl Arguments<'_> {
         Ok(())
     }
 
-    /// What was forgotten, if arguments in order stop before the last one.
-    pub fn missing(&self) -> Option<String> {
-        let missing: Vec<_> = explicit_args(self.kernel).skip(self.in_order).map(described).collect();
-        (!self.placed && !missing.is_empty())
-            .then(|| format!("arguments not given are zero: {} of kernel `{}`", missing.join(", "), self.kernel.name))
+    /// Takes bytes of the segment for the next argument of the command line, which must be inside and free.
+    fn take(&mut self, offset: usize, size: usize) -> anyhow::Result<()> {
+        let number = self.taken.len() + 1;
+        let range = offset..offset.saturating_add(size);
+        if let Some(segment) = self.size.filter(|s| range.end > *s) {
+            bail!(
+                "--arg number {number} takes {size} bytes at offset {offset}, the kernarg segment of kernel `{}` has \
+                 {segment}; --kernarg-size says otherwise where the file is wrong",
+                self.kernel.name
+            );
+        }
+        if let Some(other) = self.taken.iter().position(|t| overlap(t, &range)) {
+            let taken = &self.taken[other];
+            bail!(
+                "--arg number {number} takes {size} bytes at offset {offset}, where --arg number {} has {} at offset {}",
+                other + 1,
+                taken.len(),
+                taken.start
+            );
+        }
+        self.taken.push(range);
+        Ok(())
+    }
+
+    fn note_hidden(&mut self, offset: usize, size: usize) {
+        let range = offset..offset + size;
+        let args = self.kernel.metadata.iter().flat_map(|m| &m.args);
+        let hidden: Vec<_> = args
+            .filter(|a| a.value_kind.is_hidden() && overlap(&bytes_of(a), &range))
+            .map(|a| a.value_kind.name())
+            .collect();
+        if !hidden.is_empty() {
+            self.notes.push(format!(
+                "--arg number {} at offset {offset} lies on hidden arguments of kernel `{}`, where what the launch \
+                 itself sets replaces it: {}",
+                self.taken.len(),
+                self.kernel.name,
+                hidden.join(", ")
+            ));
+        }
+    }
+
+    /// What the user should know of the arguments: those not given, and those that lie on hidden ones.
+    pub fn notes(&self) -> Vec<String> {
+        let given = |arg: &&Arg| self.taken.iter().any(|t| overlap(t, &bytes_of(arg)));
+        let missing: Vec<_> = explicit_args(self.kernel).filter(|a| !given(a)).map(described).collect();
+        let missing = (!missing.is_empty())
+            .then(|| format!("arguments not given are zero: {} of kernel `{}`", missing.join(", "), self.kernel.name));
+        self.notes.iter().cloned().chain(missing).collect()
+    }
+
+    /// Refuses more LDS than a workgroup of the target has.
+    pub fn check_lds(&self, target: Target) -> anyhow::Result<()> {
+        let (total, most) = (u64::from(self.static_lds) + u64::from(self.dynamic_lds), target.max_lds());
+        if total > u64::from(most) {
+            bail!(
+                "{total} bytes of LDS ({} of kernel `{}` itself and {} dynamic): a workgroup has at most {most} on {target}",
+                self.static_lds,
+                self.kernel.name,
+                self.dynamic_lds
+            );
+        }
+        Ok(())
     }
 
     fn array(&mut self, agent: &Agent, before: Before, save: Option<Save>) -> anyhow::Result<Vec<u8>> {
@@ -184,4 +276,13 @@ fn described(arg: &Arg) -> String {
         Some(name) => format!("`{name}`"),
         None => format!("the one at offset {}", arg.offset),
     }
+}
+
+/// The bytes of the segment that an argument has.
+fn bytes_of(arg: &Arg) -> Range<usize> {
+    arg.offset as usize..arg.offset as usize + arg.size as usize
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
 }

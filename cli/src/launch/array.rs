@@ -7,7 +7,7 @@
 use half::f16;
 use npyz::{DType, Endianness, NpyHeader, Order, TypeChar, WriterBuilder};
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// What can be wrong with an array or its file.
@@ -20,6 +20,14 @@ pub enum ArrayError {
         path: PathBuf,
         /// Why.
         source: std::io::Error,
+    },
+    /// No NumPy array, by how it begins or where it ends.
+    #[error("{}: {reason}", .path.display())]
+    NoArray {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        reason: &'static str,
     },
     /// An element type that no kernel argument has.
     #[error("{}: elements of type {found} are not taken; these are: {}. bf16, fp8 and fp4 travel as unsigned integers (`a.view(np.uint16)`)", .path.display(), Element::names())]
@@ -44,6 +52,14 @@ pub enum ArrayError {
     /// More bytes than an address space has.
     #[error("shape {} has too many elements", shape_text(.0))]
     TooLarge(Vec<u64>),
+    /// A header whose shape is more than an address space has.
+    #[error("{}: shape {} has too many elements", .path.display(), shape_text(.shape))]
+    FileTooLarge {
+        /// Which file.
+        path: PathBuf,
+        /// The shape of its header.
+        shape: Vec<u64>,
+    },
 }
 
 macro_rules! elements {
@@ -173,7 +189,23 @@ impl Array {
     pub fn read(path: &Path) -> Result<Array, ArrayError> {
         let failed = |source| ArrayError::File { path: path.to_owned(), source };
         let mut file = BufReader::new(File::open(path).map_err(failed)?);
-        let header = NpyHeader::from_reader(&mut file).map_err(failed)?;
+        let no_array = |reason| ArrayError::NoArray { path: path.to_owned(), reason };
+        // What the reader finds at once, without taking it out: enough to tell what the file is.
+        let begin = file.fill_buf().map_err(failed)?;
+        if begin.is_empty() {
+            return Err(no_array("the file is empty, a .npy file begins with a header"));
+        }
+        if begin.starts_with(b"PK") {
+            return Err(no_array("an archive of arrays (.npz): save the one that is meant with `np.save`"));
+        }
+        let cut_off = "the .npy header is cut off";
+        if b"\x93NUMPY".starts_with(begin) {
+            return Err(no_array(cut_off));
+        }
+        let header = NpyHeader::from_reader(&mut file).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => no_array(cut_off),
+            _ => failed(error),
+        })?;
         let dtype = header.dtype();
         let foreign = || ArrayError::Element { path: path.to_owned(), found: dtype.descr() };
         let DType::Plain(text) = &dtype else { return Err(foreign()) };
@@ -187,7 +219,9 @@ impl Array {
             })
             .ok_or_else(foreign)?;
         let shape = header.shape().to_vec();
-        let want = byte_count(element, &shape)?;
+        let Ok(want) = byte_count(element, &shape) else {
+            return Err(ArrayError::FileTooLarge { path: path.to_owned(), shape });
+        };
         let mut bytes = Vec::new();
         // One byte more than wanted is read, never what the header promises.
         file.take(want as u64).read_to_end(&mut bytes).map_err(failed)?;
@@ -305,7 +339,23 @@ mod tests {
         let error = read(&file("<c8", false, "(1,)", &[0; 8])).expect_err("complex").to_string();
         assert!(error.contains("c8") && error.contains("float16, float32"), "{error}");
         let error = read(&file("<f4", false, "(4611686018427387904, 4)", &[])).expect_err("huge").to_string();
-        assert!(error.contains("too many elements"), "{error}");
-        assert!(matches!(read(b"PK\x03\x04"), Err(ArrayError::File { .. })));
+        assert!(error.contains("a.npy: ") && error.contains("too many elements"), "{error}");
+    }
+
+    #[test]
+    fn what_is_no_array_is_told_by_what_it_is() {
+        let whole = file("<f4", false, "(3,)", &[0; 12]);
+        let cases: [(&[u8], &str); 5] = [
+            (b"PK\x03\x04", ".npz"),
+            (b"", "the file is empty"),
+            (&whole[..5], "header is cut off"),
+            (&whole[..9], "header is cut off"),
+            (&whole[..40], "header is cut off"),
+        ];
+        for (bytes, reason) in cases {
+            let error = read(bytes).expect_err(reason).to_string();
+            assert!(error.contains("a.npy: ") && error.contains(reason), "{error}");
+        }
+        assert!(matches!(read(b"hello, this is no array"), Err(ArrayError::File { .. })));
     }
 }

@@ -9,8 +9,11 @@ use wavesmith_loader::code_object::{Kernel, ValueKind};
 use wavesmith_loader::kernarg::{KernargError, host_services};
 use wavesmith_sim::Fault;
 
-/// No host maps memory here, and neither LDS nor scratch appears here.
-const NOWHERE: u64 = 0x00ff_0000_0000_0000;
+/// No host maps memory here, and neither LDS nor scratch appears here. Scalar loads cut an address to 48 bits, and what
+/// is left is above what a process maps too, so that it is still known for what it was.
+const NOWHERE: u64 = 0x00ff_8001_0000_0000;
+/// What a scalar load leaves of an address.
+const SCALAR: u64 = (1 << 48) - 1;
 /// Addresses of one service: what a kernel reads at an offset from the pointer is still the service's.
 const SPAN: u64 = 1 << 32;
 
@@ -38,7 +41,9 @@ pub fn place(kernargs: &mut Kernargs, kernel: &Kernel) -> Result<(), KernargErro
 /// What to add to a fault that came of asking for a service.
 pub fn explain(fault: &Fault, kernel: &Kernel) -> Option<String> {
     // Code may look behind the pointer too, as in a header before the buffer.
-    let index = fault.address?.checked_sub(NOWHERE - SPAN / 2)? / SPAN;
+    let address = fault.address?;
+    let address = if address <= SCALAR { address | NOWHERE & !SCALAR } else { address };
+    let index = address.checked_sub(NOWHERE - SPAN / 2)? / SPAN;
     let kind = *host_services(kernel).get(usize::try_from(index).ok()?)?;
     Some(format!("the kernel uses {}, which wavesmith does not support: {}", kind.name(), what(kind)))
 }

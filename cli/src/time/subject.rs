@@ -3,7 +3,7 @@
 use super::Args;
 use super::monokernel::{self, Step};
 use crate::device::{self, Device};
-use crate::launch::{self, arguments::Arguments, services};
+use crate::launch::{self, arguments::Arguments, outputs, services};
 use crate::objects;
 use anyhow::{Context, bail};
 use std::path::Path;
@@ -47,6 +47,7 @@ pub fn time(args: &Args, subject: &Path, options: &Options) -> anyhow::Result<Op
 
 /// Times a kernel of a file.
 fn file(args: &Args, subject: &Path, options: &Options) -> anyhow::Result<Option<Timed>> {
+    outputs::check(&args.args)?;
     let objects = objects::read(subject)?;
     let opened = device::open(Device::Embedded, args.sku.as_deref(), objects::usual_sku(&objects))?;
     let chosen = objects::for_sku(objects, opened.sku, subject)?;
@@ -60,8 +61,9 @@ fn file(args: &Args, subject: &Path, options: &Options) -> anyhow::Result<Option
     for spec in &args.args {
         arguments.add(spec, &opened.agent)?;
     }
-    if let Some(missing) = arguments.missing() {
-        eprintln!("wavesmith: {missing}");
+    arguments.check_lds(opened.sku.target)?;
+    for note in arguments.notes() {
+        eprintln!("wavesmith: {note}");
     }
     let mut kernargs = arguments.kernargs.clone();
     kernargs.fill_hidden(kernel, &geometry, arguments.dynamic_lds(), &queue)?;

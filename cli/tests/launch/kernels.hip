@@ -187,3 +187,21 @@ KERNEL(64) void mfma(const half4_t *a, const half4_t *b, float4_t *c) {
   float4_t acc = {0, 0, 0, 0};
   c[lane_id()] = __builtin_amdgcn_mfma_f32_16x16x16f16(a[lane_id()], b[lane_id()], acc, 0, 0, 0);
 }
+
+// A structure by value, and a pointer after it.
+struct Table {
+  unsigned entries[48];
+};
+KERNEL(64) void by_value(Table table, unsigned *out) {
+  unsigned t = lane_id();
+  out[t] = t == 0 ? table.entries[0] : t == 1 ? table.entries[47] : 7;
+}
+
+// A service of the host that a scalar load asks for: the address is the same for all lanes and never written.
+#if ABI >= 5
+KERNEL(64) void heap(unsigned *out) {
+  typedef __attribute__((address_space(4))) const unsigned constant_t;
+  unsigned char *implicit = (unsigned char *)__builtin_amdgcn_implicitarg_ptr();
+  out[lane_id()] = **(constant_t *const *)(implicit + 96);
+}
+#endif

@@ -1,6 +1,6 @@
 //! The ELF container: identity, segments, sections and the dynamic table, each bounds-checked before it is used.
 
-use super::{AbiVersion, CodeObjectError, Features, MAX_SPAN, Segment};
+use super::{AbiVersion, CodeObjectError, Features, MAX_SPAN, Segment, foreign};
 use goblin::container::{Container, Ctx, Endian};
 use goblin::elf::dynamic::{DT_NULL, DT_RELA, DT_RELASZ};
 use goblin::elf::header::{ELFCLASS64, ELFDATA2LSB, ELFMAG, ET_DYN};
@@ -89,7 +89,11 @@ impl Elf {
         let Some(abi) = AbiVersion::from_elf(header.e_ident[8]) else {
             return unexpected("EI_ABIVERSION", 8, header.e_ident[8].into(), "known are 1 to 4 (code object v3 to v6)");
         };
-        let Some(target) = Target::from_elf_mach(header.e_flags & 0xff) else {
+        let mach = header.e_flags & 0xff;
+        if let Some(name) = foreign::name(mach) {
+            return Err(CodeObjectError::ForeignTarget { name, e_flags: header.e_flags });
+        }
+        let Some(target) = Target::from_elf_mach(mach) else {
             return unexpected(
                 "e_flags",
                 48,

@@ -27,6 +27,16 @@ pub enum CodeObjectError {
         /// What would be right.
         want: &'static str,
     },
+    /// The code is for a GPU that LLVM knows and this crate does not read.
+    #[error(
+        "built for {name} (e_flags {e_flags:#x}), which is not supported: supported are gfx908, gfx90a, gfx942, gfx950"
+    )]
+    ForeignTarget {
+        /// LLVM's name of it.
+        name: &'static str,
+        /// The ELF header's flags.
+        e_flags: u32,
+    },
     /// The ELF headers do not parse.
     #[error("ELF headers do not parse: {0}")]
     Elf(String),
