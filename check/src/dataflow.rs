@@ -20,7 +20,8 @@ pub(crate) trait Analysis {
     /// What holds where a state begins.
     fn start(&self, start: Start) -> Self::State;
 
-    /// What holds after code of which nothing is known.
+    /// What holds after code of which nothing is known. By the calling convention of LLVM a function begins with a wait
+    /// for everything and returns with no result outstanding, so nothing is owed behind a call that is not followed.
     fn after_unknown(&self) -> Self::State {
         self.start(Start::Unknown)
     }

@@ -112,9 +112,7 @@ impl Graph {
         if b.unknown_call {
             let kernels: BTreeSet<u64> = object.kernels.iter().map(|k| k.entry_vaddr).collect();
             for f in crate::functions(object).filter(|f| !kernels.contains(&f.value)) {
-                if program.node_at(f.value).is_none() {
-                    b.missing.push(f.value);
-                } else if let Some(v) = b.vertex(f.value, 0).filter(|v| b.constants[*v as usize].is_none()) {
+                if let Some(v) = b.vertex(f.value, 0).filter(|v| b.constants[*v as usize].is_none()) {
                     b.reach(v, &Constants::default());
                     roots.push((v, Start::Unknown));
                 }
@@ -306,6 +304,9 @@ impl Builder<'_> {
             None => {
                 self.unknown_call = true;
                 Some("the called address is not known and not followed")
+            }
+            Some(t) if self.program.broken.iter().any(|b| b.pc == t) => {
+                Some("the called address holds no code and is not followed")
             }
             Some(t) if recursive(t) => Some("the recursive call is not followed"),
             Some(_) if self.contexts[context as usize].depth >= DEPTH || self.vertices.len() > MOST => {

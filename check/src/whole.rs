@@ -30,20 +30,23 @@ const PRELOAD_SKIP: u64 = 256;
 pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Report {
     let mut roots: Vec<u64> = object.kernels.iter().flat_map(|k| entries(k).map(|e| e.0)).collect();
     let mut program = Program::new(object, bytes, &roots, &options.edits);
-    let mut graphs = Vec::new();
-    for k in &object.kernels {
-        let entries: Vec<(u64, Start)> = entries(k).collect();
-        // Each round decodes at least one address more, and there are only so many.
-        graphs.push(loop {
-            match Graph::build(&program, object, &k.name, &entries) {
-                Ok(graph) => break graph,
-                Err(missing) => {
-                    roots.extend(missing);
-                    program = Program::new(object, bytes, &roots, &options.edits);
-                }
+    let starts: Vec<Vec<(u64, Start)>> = object.kernels.iter().map(|k| entries(k).collect()).collect();
+    // Graphs name blocks by number, and blocks are numbered anew when more is decoded, so what one kernel finds missing
+    // sends all of them back. Each round decodes at least one address more, and there are only so many.
+    let graphs = loop {
+        let mut graphs = Vec::with_capacity(starts.len());
+        let decoded = roots.len();
+        for (k, entries) in object.kernels.iter().zip(&starts) {
+            match Graph::build(&program, object, &k.name, entries) {
+                Ok(graph) => graphs.push(graph),
+                Err(missing) => roots.extend(missing),
             }
-        });
-    }
+        }
+        if roots.len() == decoded {
+            break graphs;
+        }
+        program = Program::new(object, bytes, &roots, &options.edits);
+    };
     let table = if options.lines.is_empty() { source::lines(bytes) } else { BTreeMap::new() };
     let mut sink = Sink {
         object,
