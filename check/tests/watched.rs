@@ -395,3 +395,11 @@ fn the_same_seed_gives_the_same_run() {
     assert_eq!(a.findings, b.findings);
     assert_eq!(a.buffers, b.buffers);
 }
+
+#[test]
+fn calls_and_returns_know_where_they_go_and_a_breakpoint_without_a_debugger_is_passed() {
+    let body = "s_getpc_b64 s[6:7]\n.Lhere:\ns_add_u32 s6, s6, .Lcallee-.Lhere\ns_addc_u32 s7, s7, 0\n\
+         s_swappc_b64 s[30:31], s[6:7]\ns_trap 3\nglobal_store_dword v1, v0, s[4:5]\ns_endpgm\n\
+         .Lcallee:\nv_add_u32_e32 v0, 1, v0\ns_setpc_b64 s[30:31]";
+    clean(body, 1, 64);
+}

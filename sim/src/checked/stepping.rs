@@ -517,14 +517,14 @@ impl<'m> Stepping<'m> {
         if let Some((what, span, lanes)) = found {
             tell_undefined(watch, n, what, span, lanes);
         }
-        if taint.data.iter().any(|d| *d != 0) && step == Step::Memory {
-            tell_output(watch, n, &taint);
-        }
         if late && self.defer(r, i, n, at, exec) {
             return Ok(Pause::Share);
         }
         let pause = self.execute(r, i)?;
         if let Some(watch) = self.worker.watch.as_deref_mut() {
+            if watch.ctx.outlives && taint.data.iter().any(|d| *d != 0) {
+                tell_output(watch, n, &taint);
+            }
             let loaded = watch.ctx.loaded;
             let Watch { program, group: Some(g), .. } = watch else { return Ok(pause) };
             let (info, facts) = (&program.infos[n as usize], &program.facts[n as usize]);

@@ -438,7 +438,9 @@ impl Undefined {
         let sem = info.inst.row().sem;
         match sem {
             Sem::Mfma(shape) => return self.settle_matrix(info, effects, t, &shape),
-            Sem::Branch(_) | Sem::Control(_) => return,
+            // What a branch writes is where the program is, which is always known.
+            Sem::Branch(_) => return effects.writes().for_each(|w| self.forgive(w.span)),
+            Sem::Control(_) => return,
             _ => {}
         }
         let memory = matches!(sem, Sem::Load { .. } | Sem::Atomic { .. } | Sem::DsLoad2 { .. } | Sem::DsXchg2 { .. })

@@ -174,6 +174,9 @@ pub(crate) struct Context {
     pub message: Option<u32>,
     /// Lane and dword of the last access.
     pub cursor: (u32, u32),
+    /// Whether it has written memory that outlives the dispatch. The address decides: before gfx942 compilers spill
+    /// registers, written or not, to scratch through a buffer descriptor.
+    pub outlives: bool,
 }
 
 /// Everything that is remembered, and the access at hand.
@@ -344,7 +347,9 @@ impl Watch {
         let message = if write && ctx.scope.agent { ctx.message.or(wave.message) } else { None };
         let mut at = address;
         let end = address + size;
-        let Some(region) = self.shadow.region(address) else { return };
+        let region = self.shadow.region(address);
+        self.ctx.outlives |= write && region.as_ref().is_none_or(|r| r.kind != MemoryKind::Scratch);
+        let Some(region) = region else { return };
         if region.kind == MemoryKind::Scratch {
             return self.track_private(address, size, write, first_lane, first_dword);
         }

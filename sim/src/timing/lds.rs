@@ -189,11 +189,12 @@ mod tests {
 
     #[test]
     fn lanes_of_one_phase_that_meet_only_across_phases_do_not_conflict() {
-        // Lanes 0 to 3 and 20 to 23 are a phase of CDNA3: lane 4 may share lane 0's bank.
+        // Lanes 0 to 3 and 20 to 23 are a phase of CDNA3, lanes 4 to 7 and 16 to 19 another: lane 4 may share lane 0's
+        // bank when it changes places with lane 16, whose bank that is too.
         let mut a = strided(16);
-        a[4] = a[0] + 128 * 4;
+        a.swap(4, 16);
         assert_eq!(read(Target::Gfx942, 4, &a).1, 0);
-        a[4] = 16 * 4;
+        let mut a = strided(16);
         a[20] = a[0] + 128 * 4;
         assert!(read(Target::Gfx942, 4, &a).1 > 0);
     }

@@ -219,8 +219,9 @@ mod tests {
     #[test]
     fn what_nobody_measured_on_cdna4_is_listed_and_what_was_on_mi300x_is_not() {
         let mi355x = Sku::named("mi355x").map(unknown).unwrap_or_default();
+        let mi350x = Sku::named("mi350x").map(unknown).unwrap_or_default();
         let mi300x = Sku::named("mi300x").map(unknown).unwrap_or_default();
-        assert!(mi355x.contains(&"l2_latency") && mi355x.contains(&"mall_ns"));
+        assert!(mi355x.contains(&"l2_latency") && mi350x.contains(&"mall_ns"));
         assert!(!mi300x.contains(&"l2_latency") && mi300x.contains(&"barrier"));
     }
 

@@ -174,6 +174,7 @@ fn flow(inst: &Inst, pc: u64) -> Flow {
             Control::EndPgm | Control::EndPgmSaved | Control::EndPgmOrderedPsDone => Flow::Stop,
             Control::Barrier | Control::Sleep | Control::SetHalt => Flow::Cut,
             Control::SetGprIdxOn | Control::SetGprIdxOff | Control::SetGprIdxMode | Control::SetVskip => Flow::Cut,
+            Control::Trap if is_breakpoint(inst) => Flow::On,
             Control::Trap | Control::SendMsgHalt => Flow::Stop,
             _ => Flow::On,
         },
@@ -181,6 +182,12 @@ fn flow(inst: &Inst, pc: u64) -> Flow {
         Sem::Ds(d) if waits(d) => Flow::Cut,
         _ => Flow::On,
     }
+}
+
+/// Whether a trap asks for the debugger: with none there, the runtime's trap handler returns at once (AMDGPUUsage, trap
+/// handler ABI).
+fn is_breakpoint(inst: &Inst) -> bool {
+    inst.get(Field::Simm16) & 0xff == 3
 }
 
 /// Whether an instruction may wait for other waves: it is tried again from the start of its block.
@@ -574,15 +581,15 @@ impl Lower {
                 ));
             }
             Control::SetHalt => self.push(Uop::Next { next }),
+            Control::Trap if is_breakpoint(inst) => {}
             Control::Trap => {
                 return Err(Refusal(
                     FaultKind::Trap,
                     format!(
-                        "`s_trap {imm}` with no trap handler{}",
-                        match imm {
+                        "`s_trap {imm}`{}",
+                        match imm & 0xff {
                             2 => ": the program ended itself (llvm.trap, an assertion or unreachable code)",
-                            3 => ": a debug trap",
-                            _ => "",
+                            _ => " is a trap that no runtime handles",
                         }
                     ),
                 ));
