@@ -219,12 +219,12 @@ fn salu_op(c: &mut Code, seg: &Segment, op: SOp, ty: Elem, d: u8, a: S, b: S) {
         }
         SOp::Min | SOp::Max => {
             dynasm!(c.ops ; .arch x64 ; cmp r10d, eax);
-            // SCC says that the first was taken, which a draw does not.
+            // SCC compares the first with the second: a draw is no minimum, and is a maximum.
             match (op == SOp::Min, signed) {
                 (true, true) => dynasm!(c.ops ; .arch x64 ; setl BYTE [r12 + SCC] ; cmovge r10d, eax),
                 (true, false) => dynasm!(c.ops ; .arch x64 ; setb BYTE [r12 + SCC] ; cmovae r10d, eax),
-                (false, true) => dynasm!(c.ops ; .arch x64 ; setg BYTE [r12 + SCC] ; cmovle r10d, eax),
-                (false, false) => dynasm!(c.ops ; .arch x64 ; seta BYTE [r12 + SCC] ; cmovbe r10d, eax),
+                (false, true) => dynasm!(c.ops ; .arch x64 ; setge BYTE [r12 + SCC] ; cmovl r10d, eax),
+                (false, false) => dynasm!(c.ops ; .arch x64 ; setae BYTE [r12 + SCC] ; cmovb r10d, eax),
             }
         }
         SOp::Mul => dynasm!(c.ops ; .arch x64 ; imul r10d, eax),
