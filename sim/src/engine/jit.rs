@@ -334,6 +334,10 @@ pub fn compile(seg: &Segment, level: Level) -> Option<Native> {
     if seg.uops.iter().any(|u| matches!(u, Uop::Gws { ends: false, .. })) {
         return None;
     }
+    // Nothing to compute: executable pages, which every core must hear of, would cost more than they save.
+    if seg.uops.iter().all(|u| matches!(u, Uop::End | Uop::Next { .. })) {
+        return None;
+    }
     let mut code = Code::new();
     let mut starts = vec![false; seg.uops.len() + 1];
     for o in &seg.origins {

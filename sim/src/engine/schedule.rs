@@ -50,6 +50,9 @@ const LONG_PATIENCE: u32 = 128;
 /// How long a thread waits before it looks again at workgroups that all wait for another thread's.
 const PAUSE: Duration = Duration::from_micros(20);
 
+/// How long a dispatch keeps to one thread: about what starting another and waiting for its end costs.
+const ALONE: Duration = Duration::from_micros(30);
+
 /// Dispatches of the process that do something: they may store to memory that a quiet one polls.
 pub(crate) static ACTIVE: AtomicI64 = AtomicI64::new(0);
 
@@ -248,10 +251,14 @@ impl<'m> Shared<'m> {
             wanted.min(q.total.min(u64::from(q.capacity)).max(1) as usize)
         };
         std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| self.work());
-            }
-            self.work();
+            let (begin, mut held_back) = (Instant::now(), threads - 1);
+            self.work(&mut || {
+                if held_back > 0 && begin.elapsed() > ALONE {
+                    for _ in 0..core::mem::take(&mut held_back) {
+                        scope.spawn(|| self.work(&mut || {}));
+                    }
+                }
+            });
         });
         let mut q = self.queue.lock();
         // After a fault workgroups are left that never ended.
@@ -366,7 +373,8 @@ impl<'m> Shared<'m> {
         }
     }
 
-    fn work(&self) {
+    /// Runs workgroups until none is left. `after_turn` is called after each turn of one.
+    fn work(&self, after_turn: &mut dyn FnMut()) {
         let mut worker = Worker::new(self);
         while let Some(mut group) = self.take(&mut worker) {
             let rounds = if group.waves.len() == 1 { ROUNDS / 8 } else { ROUNDS };
@@ -374,6 +382,7 @@ impl<'m> Shared<'m> {
                 worker.polled = false;
                 let events = self.events.load(Relaxed);
                 let result = self.turn(&mut worker, &mut group);
+                after_turn();
                 let issued = self.issued.fetch_add(worker.pending, Relaxed) + worker.pending;
                 worker.pending = 0;
                 if let Err(fault) = result {
