@@ -11,6 +11,7 @@ use crate::reg::{Reg, RegClass, code};
 use crate::row::Access;
 use crate::sem::{Branch, Control, Ds, Mem, Op, SOp, Sem, Space};
 use crate::target::Target;
+use std::fmt;
 
 /// Flat number of `v0`.
 pub const V0: u16 = 0;
@@ -103,6 +104,43 @@ impl Span {
     /// The flat numbers.
     pub fn iter(self) -> impl Iterator<Item = u16> {
         self.first..self.end()
+    }
+}
+
+/// As the syntax names them.
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.count == 0 {
+            return f.write_str("nothing");
+        }
+        let (class, first) = match self.first {
+            r if r < A0 => ('v', r),
+            r if r < S0 => ('a', r - A0),
+            SCC => return f.write_str("scc"),
+            MODE => return f.write_str("mode"),
+            r => {
+                let special = match (r - S0, self.count) {
+                    (code::VCC, 2) => "vcc",
+                    (code::VCC, _) => "vcc_lo",
+                    (107, _) => "vcc_hi",
+                    (code::EXEC, 2) => "exec",
+                    (code::EXEC, _) => "exec_lo",
+                    (127, _) => "exec_hi",
+                    (code::M0, _) => "m0",
+                    (code::FLAT_SCRATCH, 2) => "flat_scratch",
+                    (code::XNACK_MASK, 2) => "xnack_mask",
+                    _ => "",
+                };
+                if !special.is_empty() {
+                    return f.write_str(special);
+                }
+                ('s', r - S0)
+            }
+        };
+        match self.count {
+            1 => write!(f, "{class}{first}"),
+            n => write!(f, "{class}[{first}:{}]", first + n - 1),
+        }
     }
 }
 

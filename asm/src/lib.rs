@@ -28,6 +28,7 @@ pub mod reg;
 pub mod row;
 pub mod rows;
 pub mod sem;
+pub mod severity;
 pub mod sku;
 pub mod target;
 
@@ -42,5 +43,6 @@ pub use reg::{Reg, RegClass};
 pub use row::{Access, Class, Opd, Row};
 pub use rows::RowId;
 pub use sem::Sem;
+pub use severity::Severity;
 pub use sku::Sku;
 pub use target::{Target, Targets};

@@ -7,7 +7,7 @@
 use crate::finding::{Kind, Severity};
 use crate::graph::Graph;
 use crate::program::Program;
-use crate::whole::{Sink, reached, span_name};
+use crate::whole::{Sink, reached};
 use wavesmith_asm::effects::{self, Span, Touch};
 use wavesmith_asm::reg::code;
 use wavesmith_asm::sem::{Ds, Mem, Sem, Space};
@@ -253,7 +253,7 @@ fn alignment(sink: &mut Sink, node: usize) {
         if let Some((need, class)) = needs_alignment(program.target, t)
             && sink.first(Kind::Alignment, node, t.slot as usize, 0)
         {
-            let message = format!("{class} tuple {} must start at a multiple of {need}", span_name(t.span));
+            let message = format!("{class} tuple {} must start at a multiple of {need}", t.span);
             sink.at(Severity::Error, Kind::Alignment, node, message);
         }
     }

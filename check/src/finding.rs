@@ -1,25 +1,7 @@
 //! What the checker reports: one finding, its kind and its weight.
 
 use std::fmt;
-
-/// How much a finding weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Worth knowing: authorities disagree, or the outcome depends on data that is not known here.
-    Advice,
-    /// Wrong on some path.
-    Error,
-}
-
-impl Severity {
-    /// The name that reports print.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Severity::Advice => "advice",
-            Severity::Error => "error",
-        }
-    }
-}
+pub use wavesmith_asm::Severity;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $help:literal;)*) => {

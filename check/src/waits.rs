@@ -15,13 +15,9 @@ use crate::graph::Start;
 use crate::program::{Program, Waiting};
 use crate::registers::Registers;
 use wavesmith_asm::Field;
-use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
+use wavesmith_asm::counters::{EXP, EXPCNT_MAX, LGKM, LGKMCNT_MAX, Order, Raises, VM, VMCNT_MAX, WaitCnt};
 use wavesmith_asm::effects::{Span, Touch};
 use wavesmith_asm::sem::{Ds, Sem};
-
-const VM: u8 = 1;
-const LGKM: u8 = 2;
-const EXP: u8 = 4;
 
 /// An operation that may be outstanding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,33 +180,6 @@ pub(crate) struct Waits<'a> {
     pub program: &'a Program,
 }
 
-/// In what order an operation returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
-    Vector,
-    Lds,
-    None,
-}
-
-fn order(raises: Raises) -> Order {
-    match raises {
-        Raises::Vm | Raises::VmToLds => Order::Vector,
-        Raises::Lds => Order::Lds,
-        Raises::Nothing | Raises::Scalar | Raises::Message | Raises::Flat | Raises::Gds | Raises::Export => Order::None,
-    }
-}
-
-fn opens(raises: Raises) -> u8 {
-    match raises {
-        Raises::Nothing => 0,
-        Raises::Vm | Raises::VmToLds => VM,
-        Raises::Lds | Raises::Scalar | Raises::Message => LGKM,
-        Raises::Flat => VM | LGKM,
-        Raises::Gds => LGKM | EXP,
-        Raises::Export => EXP,
-    }
-}
-
 impl Waits<'_> {
     fn raises(&self, node: u32) -> Raises {
         self.program.nodes[node as usize].raises
@@ -284,11 +253,7 @@ impl Waits<'_> {
     /// The wait that covers an event.
     fn needed(&self, e: &Event) -> WaitCnt {
         let n = if e.order == Order::None { 0 } else { e.age };
-        WaitCnt {
-            vm: if e.open & VM != 0 { n.min(VMCNT_MAX - 1) } else { VMCNT_MAX },
-            lgkm: if e.open & LGKM != 0 { n.min(LGKMCNT_MAX - 1) } else { LGKMCNT_MAX },
-            exp: if e.open & (EXP | LGKM) == EXP { 0 } else { EXPCNT_MAX },
-        }
+        WaitCnt::covering(e.open, n)
     }
 
     /// Slots between the issue of `e` and the node: a matrix instruction also waits for those before it.
@@ -312,7 +277,7 @@ impl Waits<'_> {
             n.inst.row().sem,
             Sem::Load { .. } | Sem::DsLoad2 { .. } | Sem::Atomic { .. } | Sem::DsXchg2 { .. } | Sem::Ds(_)
         );
-        let mine = order(n.raises);
+        let mine = n.raises.order();
         let same = mine != Order::None && mine == e.order;
         if t.write && same && t.slot != Field::Reserved && (!t.read || loads && is_result(n, t)) {
             return None;
@@ -369,7 +334,7 @@ impl Analysis for Waits<'_> {
             state.clock.pipe = state.clock.pipe.max(state.clock.slots) + i32::from(passes) - 1;
         }
         if n.raises != Raises::Nothing {
-            if opens(n.raises) & VM != 0 {
+            if n.raises.counters() & VM != 0 {
                 self.order(state, node, report);
             }
             self.issue(state, node);
@@ -457,8 +422,8 @@ impl Waits<'_> {
     /// Takes in a memory operation.
     fn issue(&self, state: &mut Pending, node: usize) {
         let n = &self.program.nodes[node];
-        let open = opens(n.raises);
-        let mine = order(n.raises);
+        let open = n.raises.counters();
+        let mine = n.raises.order();
         if mine != Order::None {
             // A counter at its maximum holds up the next operation, so what has that many younger ones is done.
             let max = if mine == Order::Vector { VMCNT_MAX } else { LGKMCNT_MAX };
@@ -493,18 +458,18 @@ impl Waits<'_> {
         if node as u32 == producer {
             return None;
         }
-        let mine = order(self.raises(producer));
+        let mine = self.raises(producer).order();
         if let Waiting::Count(simm) = n.waits {
             let w = WaitCnt::decode(simm);
             let covers = |n: u8, max: u8| n < max && if mine == Order::None { n == 0 } else { age >= n };
             closed |= if covers(w.vm, VMCNT_MAX) { VM } else { 0 };
             closed |= if covers(w.lgkm, LGKMCNT_MAX) { LGKM } else { 0 };
             closed |= if covers(w.exp, EXPCNT_MAX) { EXP } else { 0 };
-            if opens(self.raises(producer)) & !closed == 0 {
+            if self.raises(producer).counters() & !closed == 0 {
                 return None;
             }
         }
-        let younger = mine != Order::None && order(n.raises) == mine;
+        let younger = mine != Order::None && n.raises.order() == mine;
         let max = if mine == Order::Vector { VMCNT_MAX } else { LGKMCNT_MAX };
         let age = age + u8::from(younger);
         (age < max).then_some((age, closed))

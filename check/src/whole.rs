@@ -15,8 +15,8 @@ use crate::{Options, budget, declared, source, structure};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::Ordering::Relaxed;
-use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
-use wavesmith_asm::effects::{self, Span};
+use wavesmith_asm::counters::Raises;
+use wavesmith_asm::effects::Span;
 use wavesmith_asm::print;
 use wavesmith_loader::code_object::{CodeObject, Kernel};
 
@@ -191,7 +191,7 @@ fn exec_findings(sink: &mut Sink, graph: &Graph, initial: Registers) {
                 (narrowed, "all lanes may be off, which a scalar memory operation does not heed".to_owned())
             }
             Doubt::Lanes { register, narrowed } => {
-                let name = span_name(Span { first: register, count: 1 });
+                let name = Span { first: register, count: 1 }.to_string();
                 (narrowed, format!("reads lanes of {name} that nothing has written: they were off at every write"))
             }
         };
@@ -236,50 +236,10 @@ fn names(registers: &[u16]) -> String {
             j += 1;
         }
         let count = registers[j] - registers[i] + 1;
-        out.push(span_name(Span { first: registers[i], count }));
+        out.push(Span { first: registers[i], count }.to_string());
         i = j + 1;
     }
     out.join(", ")
-}
-
-pub(crate) fn span_name(span: Span) -> String {
-    if span.count == 0 {
-        return "nothing".to_owned();
-    }
-    let range = |class: char, first: u16| match span.count {
-        1 => format!("{class}{first}"),
-        n => format!("{class}[{first}:{}]", first + n - 1),
-    };
-    use wavesmith_asm::reg::code;
-    match span.first {
-        f if f < effects::A0 => range('v', f),
-        f if f < effects::S0 => range('a', f - effects::A0),
-        effects::SCC => "scc".into(),
-        effects::MODE => "mode".into(),
-        f => match (f - effects::S0, span.count) {
-            (code::VCC, 2) => "vcc".into(),
-            (code::VCC, _) => "vcc_lo".into(),
-            (107, _) => "vcc_hi".into(),
-            (code::EXEC, 2) => "exec".into(),
-            (code::EXEC, _) => "exec_lo".into(),
-            (127, _) => "exec_hi".into(),
-            (code::M0, _) => "m0".into(),
-            (code::FLAT_SCRATCH, 2) => "flat_scratch".into(),
-            (code::XNACK_MASK, 2) => "xnack_mask".into(),
-            (s, _) => range('s', s),
-        },
-    }
-}
-
-fn wait_text(w: WaitCnt) -> String {
-    let mut out = String::from("s_waitcnt");
-    for (name, n, max) in [("vmcnt", w.vm, VMCNT_MAX), ("expcnt", w.exp, EXPCNT_MAX), ("lgkmcnt", w.lgkm, LGKMCNT_MAX)]
-    {
-        if n < max {
-            out += &format!(" {name}({n})");
-        }
-    }
-    out
 }
 
 /// Conditional branches on a way from which on it is left to the dynamic half whether data ever takes it: loops that are
@@ -290,18 +250,6 @@ const CORRELATED: usize = 2;
 fn decisions(program: &Program, path: &[u64]) -> usize {
     let blocks = path.iter().take(path.len().saturating_sub(1)).filter_map(|pc| program.block_at(*pc));
     blocks.filter(|b| matches!(program.nodes[program.range(*b).end - 1].exit, Exit::Either(_))).count()
-}
-
-/// Issue slots (of at least 4 cycles) after which shipping code is seen to use a result that no wait covers. The guides
-/// know no such time: it is luck that has not run out, so it is advice and not nothing. Figures: AITER's kernels, where
-/// uncovered uses come in two groups, a few on the heels of the operation, and thousands this far behind it or further
-/// (docs/findings.md).
-fn patience(raises: Raises) -> u32 {
-    match raises {
-        Raises::Lds | Raises::Gds => 64,
-        Raises::Scalar | Raises::Message => 192,
-        _ => 256,
-    }
 }
 
 fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize, f: crate::waits::Fault) {
@@ -317,9 +265,9 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
     if !sink.first(kind, i, producer, 0) {
         return;
     }
-    let need = wait_text(f.wait);
+    let need = f.wait.to_string();
     let by = sink.text(producer);
-    let registers = span_name(f.span);
+    let registers = f.span.to_string();
     let message = match f.what {
         What::Read => format!("reads {registers} before `{by}` has delivered it"),
         What::Write => format!("writes {registers}, which `{by}` is still to write"),
@@ -332,7 +280,7 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
         ),
     };
     let raises = program.nodes[producer].raises;
-    let late = matches!(f.what, What::Read | What::Write) && f.slots >= patience(raises);
+    let late = matches!(f.what, What::Read | What::Write) && f.slots >= raises.patience();
     let path = dataflow::way(program, graph, &mut sink.effort, producer, (v, i), &(0, 0), |s, n| {
         waits.alive(f.producer, s, n)
     });

@@ -2,25 +2,7 @@
 
 use parking_lot::Mutex;
 use std::sync::Arc;
-
-/// How much a finding weighs; the scale of the static checker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Worth knowing: authorities disagree, or it works as long as time is kind.
-    Advice,
-    /// Wrong.
-    Error,
-}
-
-impl Severity {
-    /// The name that reports print.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Severity::Advice => "advice",
-            Severity::Error => "error",
-        }
-    }
-}
+pub use wavesmith_asm::Severity;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $variant:ident = $name:literal;)*) => {

@@ -4,39 +4,9 @@
 
 use super::program::Info;
 use wavesmith_asm::Field;
-use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
+use wavesmith_asm::counters::{EXP, EXPCNT_MAX, LGKM, LGKMCNT_MAX, Order, VM, VMCNT_MAX, WaitCnt};
 use wavesmith_asm::effects::{self, Effects, Span, Touch};
 use wavesmith_asm::sem::Sem;
-
-const VM: u8 = 1;
-const LGKM: u8 = 2;
-const EXP: u8 = 4;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Order {
-    Vector,
-    Lds,
-    None,
-}
-
-fn order(raises: Raises) -> Order {
-    match raises {
-        Raises::Vm | Raises::VmToLds => Order::Vector,
-        Raises::Lds => Order::Lds,
-        Raises::Nothing | Raises::Scalar | Raises::Message | Raises::Flat | Raises::Gds | Raises::Export => Order::None,
-    }
-}
-
-fn opens(raises: Raises) -> u8 {
-    match raises {
-        Raises::Nothing => 0,
-        Raises::Vm | Raises::VmToLds => VM,
-        Raises::Lds | Raises::Scalar | Raises::Message => LGKM,
-        Raises::Flat => VM | LGKM,
-        Raises::Gds => LGKM | EXP,
-        Raises::Export => EXP,
-    }
-}
 
 /// An operation that is outstanding.
 #[derive(Clone, Copy, Debug)]
@@ -154,7 +124,7 @@ impl Flight {
             Sem::Load { .. } | Sem::DsLoad2 { .. } | Sem::Ds(_) => t.write,
             _ => !t.read,
         };
-        let mine = order(n.raises);
+        let mine = n.raises.order();
         let same = mine != Order::None && mine == op.order;
         if t.write && same && t.slot != Field::Reserved && (!t.read || loads && result) {
             // A younger operation of the same order arrives later: it may overwrite.
@@ -174,11 +144,7 @@ impl Flight {
     /// The wait that covers an operation.
     fn needed(&self, op: &Op) -> WaitCnt {
         let n = self.age(op).min(255) as u8;
-        WaitCnt {
-            vm: if op.open & VM != 0 { n.min(VMCNT_MAX - 1) } else { VMCNT_MAX },
-            lgkm: if op.open & LGKM != 0 { n.min(LGKMCNT_MAX - 1) } else { LGKMCNT_MAX },
-            exp: if op.open & (EXP | LGKM) == EXP { 0 } else { EXPCNT_MAX },
-        }
+        WaitCnt::covering(op.open, n)
     }
 
     /// LDS writes that are still on their way at a barrier.
@@ -232,11 +198,11 @@ impl Flight {
     /// An instruction issues.
     pub fn issue(&mut self, number: u32, infos: &[Info], clock: u64) {
         let info = &infos[number as usize];
-        let open = opens(info.raises);
+        let open = info.raises.counters();
         if open == 0 {
             return;
         }
-        let order = order(info.raises);
+        let order = info.raises.order();
         if open & VM != 0 {
             self.issued += 1;
         }

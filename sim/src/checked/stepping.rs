@@ -16,10 +16,9 @@ use crate::fault::{Fault, FaultKind, Stats};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
+use wavesmith_asm::counters::{Raises, VMCNT_MAX};
 use wavesmith_asm::effects::{self, Span};
 use wavesmith_asm::hazard::Ask;
-use wavesmith_asm::reg::code;
 use wavesmith_asm::sem::{Control, Sem};
 
 /// Executes a dispatch, watched.
@@ -92,15 +91,6 @@ struct Close {
     since: u8,
     slots: u64,
     ask: Ask,
-}
-
-/// Issue slots after which shipping code is seen to use a result that no wait covers; the static checker's figures.
-fn patience(raises: Raises) -> u64 {
-    match raises {
-        Raises::Lds | Raises::Gds => 64,
-        Raises::Scalar | Raises::Message => 192,
-        _ => 256,
-    }
 }
 
 impl<'m> Stepping<'m> {
@@ -720,40 +710,10 @@ fn operands(op: &MemOp) -> (Vec<V>, Vec<u8>) {
     (vectors, scalars)
 }
 
-fn wait_text(w: WaitCnt) -> String {
-    let mut out = String::from("s_waitcnt");
-    for (name, n, max) in [("vmcnt", w.vm, VMCNT_MAX), ("expcnt", w.exp, EXPCNT_MAX), ("lgkmcnt", w.lgkm, LGKMCNT_MAX)]
-    {
-        if n < max {
-            out += &format!(" {name}({n})");
-        }
-    }
-    out
-}
-
-fn span_name(span: Span) -> String {
-    let range = |class: char, first: u16| match span.count {
-        0 | 1 => format!("{class}{first}"),
-        n => format!("{class}[{first}:{}]", first + n - 1),
-    };
-    match span.first {
-        f if f < effects::A0 => range('v', f),
-        f if f < effects::S0 => range('a', f - effects::A0),
-        effects::SCC => "scc".into(),
-        effects::MODE => "mode".into(),
-        f => match f - effects::S0 {
-            code::VCC => "vcc".into(),
-            code::EXEC => "exec".into(),
-            code::M0 => "m0".into(),
-            s => range('s', s),
-        },
-    }
-}
-
 fn tell_met(watch: &mut Watch, n: u32, m: &Met) {
     let producer = &watch.program.infos[m.producer as usize];
     let raises = producer.raises;
-    let late = m.what != What::Barrier && m.slots >= patience(raises);
+    let late = m.what != What::Barrier && m.slots >= raises.patience().into();
     let same = m.what == What::Write && producer.inst.words() == watch.program.infos[n as usize].inst.words();
     let (kind, severity) = match m.what {
         What::Read => (Kind::ReadBeforeWait, if late { Severity::Advice } else { Severity::Error }),
@@ -763,7 +723,7 @@ fn tell_met(watch: &mut Watch, n: u32, m: &Met) {
     };
     let m = *m;
     watch.report(severity, kind, None, n, Some(m.producer), None, |w| {
-        let (by, registers) = (w.text(m.producer), span_name(m.span));
+        let (by, registers) = (w.text(m.producer), m.span.to_string());
         let mut message = match m.what {
             What::Read => format!("reads {registers} before `{by}` has delivered it"),
             What::Write => format!("writes {registers}, which `{by}` is still to write"),
@@ -773,7 +733,7 @@ fn tell_met(watch: &mut Watch, n: u32, m: &Met) {
         if late {
             message += &format!("; no wait covers it, only the {} issue slots in between", m.slots);
         }
-        (Some(wait_text(m.wait)), message)
+        (Some(m.wait.to_string()), message)
     });
 }
 
@@ -809,7 +769,7 @@ fn tell_undefined(watch: &mut Watch, n: u32, what: Use, span: Span, lanes: u64) 
             Use::Exec => "EXEC",
             Use::Output => "an output",
         };
-        (None, format!("{} comes from something that nothing has written, and decides {decides}", span_name(span)))
+        (None, format!("{span} comes from something that nothing has written, and decides {decides}"))
     });
 }
 
