@@ -3,20 +3,10 @@
 //!
 //! AITER's kernels are read from the folder that `WAVESMITH_CORPUS` names; without it the test says so and passes.
 
-use std::path::{Path, PathBuf};
-use wavesmith_check::{Finding, Kind, Options, Severity, check, text};
+#[path = "../../loader/tests/corpus/mod.rs"]
+mod corpus;
 
-fn objects(folder: &Path, out: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            objects(&path, out);
-        } else if path.extension().is_some_and(|e| e == "co" || e == "hsaco") {
-            out.push(path);
-        }
-    }
-    out.sort();
-}
+use wavesmith_check::{Finding, Kind, Options, Severity, check, text};
 
 /// Families whose errors are argued in `docs/findings.md`: part of the path, kind, and rule or consumer.
 const ARGUED: &[(&str, Kind, &str)] = &[
@@ -52,8 +42,7 @@ fn argued(path: &str, f: &Finding) -> Option<usize> {
 #[test]
 fn kernels_of_the_compilers_have_no_error() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpus");
-    let mut paths = Vec::new();
-    objects(Path::new(folder), &mut paths);
+    let paths = corpus::below(folder);
     if paths.is_empty() {
         eprintln!("SKIPPED: needs the compilers' kernels beside the repository");
     }
@@ -70,8 +59,7 @@ fn kernels_of_aiter_have_no_error_that_is_not_argued() {
         eprintln!("SKIPPED: needs AITER's kernels in the folder that WAVESMITH_CORPUS names");
         return;
     };
-    let mut paths = Vec::new();
-    objects(Path::new(&folder), &mut paths);
+    let paths = corpus::below(folder);
     assert!(!paths.is_empty(), "WAVESMITH_CORPUS names a folder without code objects");
     let mut met = vec![false; ARGUED.len()];
     let mut new = Vec::new();

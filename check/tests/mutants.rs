@@ -4,28 +4,17 @@
 //! Survivors are listed by class. A class is a reason that the code itself shows; a survivor without one fails the test.
 //! The kernels lie beside the repository; without them the test says so and passes.
 
+#[path = "../../loader/tests/corpus/mod.rs"]
+mod corpus;
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 use support::Kernel;
 use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt, raises};
 use wavesmith_asm::sem::{Branch, Control, Sem};
 use wavesmith_asm::{Field, Inst, Target, decode, print};
 use wavesmith_check::{Edit, Kind, Options, Severity, check};
 use wavesmith_loader::code_object::CodeObject;
-
-fn objects(folder: &Path, out: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            objects(&path, out);
-        } else if path.extension().is_some_and(|e| e == "co" || e == "hsaco") {
-            out.push(path);
-        }
-    }
-    out.sort();
-}
 
 /// The instructions of a kernel's symbol, in order.
 fn code(object: &CodeObject, bytes: &[u8]) -> Vec<(u64, Inst)> {
@@ -132,8 +121,7 @@ fn reason(code: &[(u64, Inst)], at: usize, what: &str) -> Option<&'static str> {
 #[test]
 fn every_mutant_of_a_wait_or_nop_is_seen_or_harmless_for_a_reason_that_the_code_shows() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpus");
-    let mut paths = Vec::new();
-    objects(Path::new(folder), &mut paths);
+    let paths = corpus::below(folder);
     if paths.is_empty() {
         eprintln!("SKIPPED: needs the compilers' kernels beside the repository");
         return;
@@ -259,8 +247,7 @@ fn waits_of_a_handshake_are_decided_here_and_its_order_is_left_to_the_dynamic_ha
 #[test]
 fn mutants_of_what_orders_memory_in_the_compilers_kernels_show_only_as_issue_slots() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpus");
-    let mut paths = Vec::new();
-    objects(Path::new(folder), &mut paths);
+    let paths = corpus::below(folder);
     if paths.is_empty() {
         eprintln!("SKIPPED: needs the compilers' kernels beside the repository");
         return;

@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 mod array;
+pub(crate) mod given;
 pub(crate) mod outputs;
 pub(crate) mod services;
 pub(crate) mod spec;
@@ -11,9 +12,8 @@ use crate::objects::{self, Chosen};
 use crate::outcome::{Outcome, print_line};
 use crate::watching::Watching;
 use anyhow::{Context, bail};
-use arguments::Arguments;
+use given::Given;
 use serde_json::json;
-use spec::Spec;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use wavesmith_loader::code_object::Kernel;
@@ -32,19 +32,8 @@ pub struct Args {
     /// Workgroups in each dimension: X, X,Y or X,Y,Z.
     #[arg(long, value_name = "X,Y,Z", value_parser = three::<u32>)]
     grid: [u32; 3],
-    /// Work-items of a workgroup in each dimension [default: what the kernel was compiled for, if it says]
-    #[arg(long, value_name = "X,Y,Z", value_parser = three::<u16>)]
-    block: Option<[u16; 3]>,
-    /// An argument, in order or at @OFFSET=: u32:5, f32:1.5, in:A.npy, out:float32:64x128=C.npy, inout:A.npy=B.npy,
-    /// lds:BYTES, null.
-    #[arg(long = "arg", value_name = "SPEC")]
-    args: Vec<Spec>,
-    /// Bytes of the kernarg segment, where the file does not tell or tells wrong.
-    #[arg(long, value_name = "N")]
-    kernarg_size: Option<usize>,
-    /// Bytes of LDS beyond the kernel's own.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    dynamic_lds: u32,
+    #[command(flatten)]
+    given: Given,
     /// The part to run on (see `wavesmith skus`) [default: the GPU's, or the usual one of the file's target]
     #[arg(long, value_name = "SKU")]
     sku: Option<String>,
@@ -99,12 +88,12 @@ fn largest<T>() -> u64 {
 
 /// Launches, saves what the kernel wrote, tells how long it took.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    outputs::check(&args.args)?;
+    outputs::check(&args.given.args)?;
     let objects = objects::read(&args.file)?;
     let opened = open_device(args, &objects)?;
     let chosen = objects::for_sku(objects, opened.sku, &args.file)?;
     let kernel = find_kernel(&chosen.object.kernels, args.kernel.as_deref(), &args.file)?;
-    let geometry = geometry(kernel, args.grid, args.block)?;
+    let geometry = geometry(kernel, args.grid, args.given.block)?;
 
     let executable = opened.agent.load(&chosen.bytes).map_err(|error| match wavesmith_sim::last_error() {
         Some(reason) if opened.embedded => anyhow::Error::new(error).context(reason),
@@ -127,14 +116,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         configure(&watching, watching.first())?;
     }
 
-    let mut arguments = Arguments::new(kernel, args.kernarg_size, loaded.group_size(), args.dynamic_lds)?;
-    for spec in &args.args {
-        arguments.add(spec, &opened.agent)?;
-    }
-    arguments.check_lds(opened.sku.target)?;
-    for note in arguments.notes() {
-        eprintln!("wavesmith: {note}");
-    }
+    let arguments = args.given.arguments(kernel, &loaded, &opened.agent, opened.sku.target)?;
     let mut kernargs = arguments.kernargs.clone();
     kernargs.fill_hidden(kernel, &geometry, arguments.dynamic_lds(), &queue)?;
     if opened.embedded {

@@ -6,7 +6,7 @@ use std::path::Path;
 use wavesmith_asm::Sku;
 use wavesmith_asm::sku::SKUS;
 use wavesmith_loader::bundle;
-use wavesmith_loader::code_object::CodeObject;
+use wavesmith_loader::code_object::{CodeObject, CodeObjectError};
 
 /// A code object of a file.
 pub struct Chosen {
@@ -28,16 +28,24 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Chosen>> {
     if entries.is_empty() {
         bail!("{}: the bundle holds no device code", path.display());
     }
-    entries
-        .into_iter()
-        .map(|entry| {
-            let object = CodeObject::parse(&entry.bytes).with_context(|| match entry.id.as_str() {
-                "" => path.display().to_string(),
-                id => format!("{}, entry {id}", path.display()),
-            })?;
-            Ok(Chosen { id: entry.id, bytes: entry.bytes, object })
-        })
-        .collect()
+    let mut chosen = Vec::new();
+    let mut foreign = None;
+    for entry in entries {
+        let said = || match entry.id.as_str() {
+            "" => path.display().to_string(),
+            id => format!("{}, entry {id}", path.display()),
+        };
+        match CodeObject::parse(&entry.bytes) {
+            Ok(object) => chosen.push(Chosen { id: entry.id, bytes: entry.bytes, object }),
+            // Fat binaries are built for many GPUs; the ones that are not ours are no reason to refuse ours.
+            Err(error @ CodeObjectError::ForeignTarget { .. }) => foreign = Some((error, said())),
+            Err(error) => return Err(error).with_context(said),
+        }
+    }
+    match foreign {
+        Some((error, said)) if chosen.is_empty() => Err(error).context(said),
+        _ => Ok(chosen),
+    }
 }
 
 /// The part that is meant where `--sku` is not given: of the objects' targets the first in the list of usual ones.

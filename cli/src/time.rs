@@ -8,7 +8,7 @@ pub(crate) mod subject;
 mod text;
 mod trace;
 
-use crate::launch::{spec::Spec, three};
+use crate::launch::{given::Given, spec::Spec, three};
 use crate::outcome::{Outcome, print_line};
 use anyhow::Context;
 use serde_json::{Value, json};
@@ -26,22 +26,11 @@ pub struct Args {
     /// Workgroups in each dimension: X, X,Y or X,Y,Z. Generated kernels know theirs.
     #[arg(long, value_name = "X,Y,Z", value_parser = three::<u32>)]
     grid: Option<[u32; 3]>,
-    /// Work-items of a workgroup in each dimension [default: what the kernel was compiled for, if it says]
-    #[arg(long, value_name = "X,Y,Z", value_parser = three::<u16>)]
-    block: Option<[u16; 3]>,
-    /// An argument, in order or at @OFFSET=: u32:5, f32:1.5, in:A.npy, out:float32:64x128=C.npy, inout:A.npy=B.npy,
-    /// lds:BYTES, null.
-    #[arg(long = "arg", value_name = "SPEC")]
-    args: Vec<Spec>,
+    #[command(flatten)]
+    given: Given,
     /// A parameter of a generated kernel; may be given several times.
     #[arg(long = "param", value_name = "K=V", value_parser = crate::r#gen::parameter)]
     parameters: Vec<(String, String)>,
-    /// Bytes of the kernarg segment, where the file does not tell or tells wrong.
-    #[arg(long, value_name = "N")]
-    kernarg_size: Option<usize>,
-    /// Bytes of LDS beyond the kernel's own.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    dynamic_lds: u32,
     /// The part (see `wavesmith skus`) [default: the usual one of the file's target]
     #[arg(long, value_name = "SKU")]
     sku: Option<String>,
@@ -76,7 +65,7 @@ pub struct Args {
 
 /// Times, tells.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let saves = args.args.iter().any(Spec::saves);
+    let saves = args.given.args.iter().any(Spec::saves);
     let options = Options {
         full: args.full,
         clock_mhz: args.clock.map(f64::from),

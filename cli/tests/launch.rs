@@ -552,6 +552,31 @@ fn a_bundle_is_opened_for_the_part_asked_for() {
 }
 
 #[test]
+fn code_for_other_gpus_in_a_bundle_is_passed_over() {
+    let folder = Folder::new();
+    let source = folder.path().join("nothing.hip");
+    std::fs::write(&source, "extern \"C\" __attribute__((global)) void nothing() {}\n").expect("writes");
+    let compiled = |name: &str, targets: &[&str]| {
+        Command::new("clang-22")
+            .args(["-x", "hip", "--offload-device-only", "-nogpuinc", "-nostdinc", "-nogpulib", "--gpu-bundle-output"])
+            .args(targets.iter().map(|t| format!("--offload-arch={t}")))
+            .arg(&source)
+            .arg("-o")
+            .arg(folder.path().join(name))
+            .output()
+    };
+    let Ok(both) = compiled("both.hipfb", &["gfx1100", "gfx942"]) else { return compile::skip("clang-22") };
+    assert!(both.status.success(), "{}", stderr(&both));
+    assert_eq!(ok(&folder, "both.hipfb", &["--grid", "1", "--block", "64"])["sku"], "mi300x");
+
+    let alone = compiled("alone.hipfb", &["gfx1100"]).expect("clang-22 starts");
+    assert!(alone.status.success(), "{}", stderr(&alone));
+    let output = launch(&folder, "alone.hipfb", &["--grid", "1", "--block", "64"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("built for gfx1100"), "{}", stderr(&output));
+}
+
+#[test]
 fn every_corpus_kernel_of_clang_gives_the_right_numbers() {
     let Some(corpus) = corpus() else { return };
     for (target, _) in TARGETS {

@@ -3,7 +3,10 @@
 //! Compiled objects come from `../shared/corpus`; without it, or without AITER's objects under `WAVESMITH_CORPUS`, those
 //! parts say so.
 
-use std::path::{Path, PathBuf};
+#[path = "../../loader/tests/corpus/mod.rs"]
+mod corpus;
+
+use std::path::Path;
 use std::process::Command;
 use wavesmith_asm::assemble::{Meta, Symbol};
 use wavesmith_asm::disassemble::object::Object;
@@ -77,24 +80,9 @@ fn there_and_back(object: &Path) {
     same(object, &text, &back);
 }
 
-/// Code objects below a directory, in order.
-fn objects(dir: &Path, out: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(dir) else { return };
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
-    paths.sort();
-    for p in paths {
-        if p.is_dir() {
-            objects(&p, out);
-        } else if p.extension().is_some_and(|e| e == "co" || e == "hsaco") {
-            out.push(p);
-        }
-    }
-}
-
 #[test]
 fn compiled_objects_come_back_from_their_listing() {
-    let mut files = Vec::new();
-    objects(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"), &mut files);
+    let files = corpus::below(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"));
     if files.is_empty() {
         eprintln!("SKIPPED: ../shared/corpus is not there");
         return;
@@ -105,10 +93,7 @@ fn compiled_objects_come_back_from_their_listing() {
 
 #[test]
 fn a_sample_of_aiter_s_objects_comes_back_from_its_listing() {
-    let mut files = Vec::new();
-    if let Some(dir) = std::env::var_os("WAVESMITH_CORPUS") {
-        objects(&PathBuf::from(dir), &mut files);
-    }
+    let files = std::env::var_os("WAVESMITH_CORPUS").map(corpus::below).unwrap_or_default();
     if files.is_empty() {
         eprintln!("SKIPPED: WAVESMITH_CORPUS names no directory with AITER's code objects");
         return;

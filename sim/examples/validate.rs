@@ -5,6 +5,10 @@
 //! within each kernel), `--only TEXT` rows whose code object's name has it, `--rows` prints each row. Every sixth row, and a few more,
 //! were looked at while clocks and latencies of CDNA4 were fitted; the rest were held out.
 
+#[path = "../tests/placed/mod.rs"]
+mod placed;
+
+use placed::Placed;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -75,30 +79,9 @@ impl Row {
     }
 }
 
-/// Kernel arguments at their offsets.
-struct Arguments(Vec<u8>);
-
-impl Arguments {
-    fn new(bytes: usize) -> Arguments {
-        Arguments(vec![0; bytes])
-    }
-    fn ptr(mut self, at: usize, b: &Buffer) -> Arguments {
-        self.0[at..at + 8].copy_from_slice(&b.address().to_le_bytes());
-        self
-    }
-    fn u32(mut self, at: usize, v: usize) -> Arguments {
-        self.0[at..at + 4].copy_from_slice(&(v as u32).to_le_bytes());
-        self
-    }
-    fn f32(mut self, at: usize, v: f32) -> Arguments {
-        self.0[at..at + 4].copy_from_slice(&v.to_le_bytes());
-        self
-    }
-}
-
 /// Buffers of a launch, which must live as long as it, with the arguments and the grid.
 struct Prepared {
-    args: Arguments,
+    args: Placed,
     grid: [u32; 3],
     _buffers: Vec<Buffer>,
 }
@@ -115,7 +98,7 @@ fn prepare(row: &Row, agent: &Agent) -> Option<Prepared> {
         for bytes in [2 * m * n, m * k, n * k, 4 * m * k.div_ceil(128), 4 * n.max(n / 128 * (k / 128)), 4 * n] {
             b.push(make(bytes)?);
         }
-        let mut a = Arguments::new(256);
+        let mut a = Placed::new(256);
         for (i, buffer) in b.iter().enumerate() {
             a = a.ptr(0x10 * i, buffer);
         }
@@ -128,7 +111,7 @@ fn prepare(row: &Row, agent: &Agent) -> Option<Prepared> {
         for bytes in [2 * m * n, 2 * m * k, 2 * n * k, 2 * n] {
             b.push(make(bytes)?);
         }
-        let a = Arguments::new(352)
+        let a = Placed::new(352)
             .ptr(0, &b[0])
             .ptr(0x20, &b[1])
             .ptr(0x30, &b[2])
@@ -150,7 +133,7 @@ fn prepare(row: &Row, agent: &Agent) -> Option<Prepared> {
         for bytes in [2 * rows(m) * n, rows(m) * k / 2, rows(n) * k / 2, rows(m) * scales, rows(n) * scales] {
             b.push(make(bytes)?);
         }
-        let a = Arguments::new(0x180)
+        let a = Placed::new(0x180)
             .ptr(0, &b[0])
             .ptr(0x20, &b[1])
             .ptr(0x30, &b[2])

@@ -3,10 +3,13 @@
 //! They are public but not ours to keep: the folder with `gfx942/` and `gfx950/` is named by `WAVESMITH_CORPUS`.
 //! Without it these tests skip, in CI too: they are run by hand.
 
+#[path = "placed/mod.rs"]
+mod placed;
 #[allow(dead_code)]
 #[path = "watched/mod.rs"]
 mod watched;
 
+use placed::Placed;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wavesmith_asm::{Sku, Target};
@@ -28,27 +31,6 @@ struct Device {
     target: Target,
 }
 
-/// Kernel arguments in slots of sixteen bytes.
-struct Slots(Vec<u8>);
-
-impl Slots {
-    fn new(bytes: usize) -> Slots {
-        Slots(vec![0; bytes])
-    }
-    fn ptr(mut self, at: usize, b: &Buffer) -> Slots {
-        self.0[at..at + 8].copy_from_slice(&b.address().to_le_bytes());
-        self
-    }
-    fn u32(mut self, at: usize, v: usize) -> Slots {
-        self.0[at..at + 4].copy_from_slice(&(v as u32).to_le_bytes());
-        self
-    }
-    fn f32(mut self, at: usize, v: f32) -> Slots {
-        self.0[at..at + 4].copy_from_slice(&v.to_le_bytes());
-        self
-    }
-}
-
 impl Device {
     fn new(target: Target) -> Device {
         let sku = Sku::named(if target == Target::Gfx950 { "mi355x" } else { "mi300x" }).expect("known part");
@@ -68,7 +50,7 @@ impl Device {
         self.bytes(&v.iter().flat_map(|x| ((x.to_bits() >> 16) as u16).to_le_bytes()).collect::<Vec<_>>())
     }
 
-    fn run(&self, file: &str, kernel: &str, workgroups: [u32; 3], items: u16, args: Slots) {
+    fn run(&self, file: &str, kernel: &str, workgroups: [u32; 3], items: u16, args: Placed) {
         let path = corpus().expect("asked before").join(self.target.name()).join(file);
         let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         let executable = self.agent.load(&bytes).expect("loads");
@@ -133,7 +115,7 @@ fn topksoftmax_picks_the_experts_that_the_softmax_orders_first() {
         let logits = Random(5).units(tokens * experts);
         let (ids, weights) = (d.bytes(&vec![0; tokens * k * 4]), d.f32s(&vec![0.0; tokens * k]));
         let gating = d.f32s(&logits);
-        let args = Slots::new(128)
+        let args = Placed::new(128)
             .ptr(0, &ids)
             .ptr(0x10, &weights)
             .ptr(0x20, &gating)
@@ -181,7 +163,7 @@ fn the_row_sum_of_attention_backward_is_exact_in_its_order() {
         let mut r = Random(9);
         let (o, g) = (r.bf16s(s * h * dim), r.bf16s(s * h * dim));
         let (od, gd, out) = (d.bf16s(&o), d.bf16s(&g), d.f32s(&vec![0.0; h * s]));
-        let mut args = Slots::new(256).ptr(0, &od).ptr(0x10, &gd).ptr(0x20, &out);
+        let mut args = Placed::new(256).ptr(0, &od).ptr(0x10, &gd).ptr(0x20, &out);
         for base in [0x30, 0x60] {
             args = args.u32(base, dim * 2).u32(base + 0x10, s * h * dim * 2).u32(base + 0x20, h * dim * 2);
         }
@@ -236,7 +218,7 @@ fn the_int8_gemm_is_exact() {
         let c = d.bytes(&vec![0; m * n * 2]);
         let (da, db) = (d.bytes(&a), d.bytes(&preshuffle(&b, n, k)));
         let (dsa, dsb, dbias) = (d.f32s(&sa), d.f32s(&sb), d.f32s(&bias));
-        let args = Slots::new(208)
+        let args = Placed::new(208)
             .ptr(0, &c)
             .ptr(0x10, &da)
             .ptr(0x20, &db)
@@ -279,7 +261,7 @@ fn the_bf16_gemm_is_within_its_error() {
         let mut r = Random(31);
         let (a, b) = (r.bf16s(m * k), r.bf16s(n * k));
         let (da, db, out, bias) = (d.bf16s(&a), d.bf16s(&b), d.f32s(&vec![0.0; m * n]), d.bf16s(&vec![0.0; n]));
-        let args = Slots::new(352)
+        let args = Placed::new(352)
             .ptr(0, &out)
             .ptr(0x20, &da)
             .ptr(0x30, &db)
@@ -339,7 +321,7 @@ fn the_block_scaled_fp8_gemm_is_within_one_place_of_bf16() {
         let c = d.bytes(&vec![0; m * n * 2]);
         let (da, db) = (d.bytes(&a), d.bytes(&preshuffle(&b, n, k)));
         let (dsa, dsb, bias) = (d.f32s(&sa), d.f32s(&sb), d.f32s(&vec![0.0; n]));
-        let args = Slots::new(256)
+        let args = Placed::new(256)
             .ptr(0, &c)
             .ptr(0x10, &da)
             .ptr(0x20, &db)
@@ -399,7 +381,7 @@ fn attention(target: Target, file: &str, kernel: &str, sq: usize, sk: usize, cau
     let scale = 1.0 / (dim as f32).sqrt();
     let (qs, ks) = (h * dim * 2, hk * dim * 2);
     let opt = if causal { 3 } else { 5 };
-    let args = Slots::new(0x290)
+    let args = Placed::new(0x290)
         .ptr(0, &o)
         .ptr(0x10, &dq)
         .ptr(0x20, &dk)
@@ -544,7 +526,7 @@ fn the_mxfp4_gemm_is_bf16s_nearest_in_either_layout_of_its_weights() {
         let weights = if shuffled { preshuffle(&pack(&b), n, k / 2) } else { pack(&b) };
         let db = d.bytes(&weights);
         let (dsa, dsb) = (d.bytes(&shuffle_scales(&sa, m, k / 32)), d.bytes(&shuffle_scales(&sb, n, k / 32)));
-        let args = Slots::new(372)
+        let args = Placed::new(372)
             .ptr(0, &c)
             .ptr(0x20, &da)
             .ptr(0x30, &db)
@@ -612,7 +594,7 @@ fn paged_attention_decodes_as_the_softmax_says() {
         let (bq, bk, bv, bt) = (d.bf16s(&q), d.bf16s(&dk), d.bf16s(&dv), words(&table));
         let bl = words(&lengths.map(|l| l as u32));
         let scale = core::f32::consts::LOG2_E / (dim as f32).sqrt();
-        let args = Slots::new(272)
+        let args = Placed::new(272)
             .ptr(0, &out)
             .ptr(0x10, &bq)
             .ptr(0x20, &bk)

@@ -1,7 +1,6 @@
 //! Kernels whose code or descriptor was damaged: the device executes them to an end or a fault, and neither itself nor
 //! the process comes to harm.
 
-#[allow(dead_code)]
 #[path = "../../loader/tests/corpus/mod.rs"]
 mod corpus;
 

@@ -1,7 +1,6 @@
 //! Kernels of other compilers on the embedded device, through HSA, against plain Rust: clang's OpenCL and HIP, and
 //! Triton's, for every target.
 
-#[allow(dead_code)]
 #[path = "../../loader/tests/corpus/mod.rs"]
 mod corpus;
 

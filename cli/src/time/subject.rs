@@ -3,7 +3,7 @@
 use super::Args;
 use super::monokernel::{self, Step};
 use crate::device::{self, Device};
-use crate::launch::{self, arguments::Arguments, outputs, services};
+use crate::launch::{self, outputs, services};
 use crate::objects;
 use anyhow::{Context, bail};
 use std::path::Path;
@@ -47,24 +47,17 @@ pub fn time(args: &Args, subject: &Path, options: &Options) -> anyhow::Result<Op
 
 /// Times a kernel of a file.
 fn file(args: &Args, subject: &Path, options: &Options) -> anyhow::Result<Option<Timed>> {
-    outputs::check(&args.args)?;
+    outputs::check(&args.given.args)?;
     let objects = objects::read(subject)?;
     let opened = device::open(Device::Embedded, args.sku.as_deref(), objects::usual_sku(&objects))?;
     let chosen = objects::for_sku(objects, opened.sku, subject)?;
     let kernel = launch::find_kernel(&chosen.object.kernels, args.kernel.as_deref(), subject)?;
     let grid = args.grid.context("how many workgroups? give them with --grid X,Y,Z")?;
-    let geometry = launch::geometry(kernel, grid, args.block)?;
+    let geometry = launch::geometry(kernel, grid, args.given.block)?;
     let executable = load(&opened.agent, &chosen.bytes)?;
     let loaded = executable.kernel(&kernel.name)?;
     let (queue, request) = queue(&opened.agent, options, args.max_instructions)?;
-    let mut arguments = Arguments::new(kernel, args.kernarg_size, loaded.group_size(), args.dynamic_lds)?;
-    for spec in &args.args {
-        arguments.add(spec, &opened.agent)?;
-    }
-    arguments.check_lds(opened.sku.target)?;
-    for note in arguments.notes() {
-        eprintln!("wavesmith: {note}");
-    }
+    let arguments = args.given.arguments(kernel, &loaded, &opened.agent, opened.sku.target)?;
     let mut kernargs = arguments.kernargs.clone();
     kernargs.fill_hidden(kernel, &geometry, arguments.dynamic_lds(), &queue)?;
     services::place(&mut kernargs, kernel)?;

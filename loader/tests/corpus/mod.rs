@@ -1,6 +1,8 @@
 //! Where code objects of other compilers are: `../shared/corpus` next to the repository, and the folder that
 //! `WAVESMITH_CORPUS` names.
 
+#![allow(dead_code, reason = "each test file uses its part")]
+
 use std::path::{Path, PathBuf};
 
 /// A folder of the shared corpus, if it is there.
@@ -20,6 +22,14 @@ pub fn objects() -> Vec<PathBuf> {
     for folder in folders.chain(std::env::var_os("WAVESMITH_CORPUS").map(PathBuf::from)) {
         walk(&folder, &mut out);
     }
+    out.sort();
+    out
+}
+
+/// Every code object below a folder, in a stable order; none where there is no such folder.
+pub fn below(folder: impl AsRef<Path>) -> Vec<PathBuf> {
+    let mut out = Vec::new();
+    walk(folder.as_ref(), &mut out);
     out.sort();
     out
 }
