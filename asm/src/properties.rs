@@ -22,6 +22,7 @@ pub struct Rng(pub u64);
 
 impl Rng {
     /// The next 64 bits.
+    #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

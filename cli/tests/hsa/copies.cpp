@@ -7,21 +7,7 @@
 #include <cstring>
 #include <vector>
 
-#define CHECK(call)                                                              \
-  do {                                                                           \
-    hipError_t error = (call);                                                   \
-    if (error != hipSuccess) {                                                   \
-      std::printf("line %d: %s: %s\n", __LINE__, #call, hipGetErrorString(error)); \
-      return 1;                                                                  \
-    }                                                                            \
-  } while (0)
-#define HOLDS(condition)                                  \
-  do {                                                    \
-    if (!(condition)) {                                   \
-      std::printf("line %d: %s\n", __LINE__, #condition); \
-      return 1;                                           \
-    }                                                     \
-  } while (0)
+#include "check_hip.h"
 
 int main() {
   int devices = 0, peer = 0;

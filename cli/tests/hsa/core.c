@@ -9,14 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define CHECK(condition)                             \
-  do {                                               \
-    if (!(condition)) {                              \
-      printf("line %d: %s\n", __LINE__, #condition); \
-      exit(1);                                       \
-    }                                                \
-  } while (0)
-#define OK(call) CHECK((call) == HSA_STATUS_SUCCESS)
+#include "check.h"
 
 static hsa_agent_t gpu, cpu;
 

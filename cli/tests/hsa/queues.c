@@ -9,14 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define CHECK(condition)                             \
-  do {                                               \
-    if (!(condition)) {                              \
-      printf("line %d: %s\n", __LINE__, #condition); \
-      exit(1);                                       \
-    }                                                \
-  } while (0)
-#define OK(call) CHECK((call) == HSA_STATUS_SUCCESS)
+#include "check.h"
+
 #define BARRIER (1u << HSA_PACKET_HEADER_BARRIER)
 
 static hsa_agent_t gpus[2], cpu;

@@ -3,6 +3,8 @@
 
 #include <hip/hip_runtime.h>
 
+#include "check_hip.h"
+
 #include <cstdio>
 #include <vector>
 
@@ -19,15 +21,6 @@ extern "C" __device__ size_t __ockl_get_local_size(unsigned d) {
 extern "C" __device__ void __atomic_work_item_fence(unsigned, unsigned, unsigned) {
   __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup");
 }
-
-#define CHECK(call)                                                                \
-  do {                                                                             \
-    hipError_t error = (call);                                                     \
-    if (error != hipSuccess) {                                                     \
-      std::printf("line %d: %s: %s\n", __LINE__, #call, hipGetErrorString(error)); \
-      return 1;                                                                    \
-    }                                                                              \
-  } while (0)
 
 __device__ int offsets[4] = {1, 10, 100, 1000};
 __constant__ float scale;

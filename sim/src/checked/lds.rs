@@ -56,39 +56,27 @@ pub(crate) struct Lds {
     pub epoch: u32,
 }
 
-/// Bytes of a mask of four, as a mask of four bytes.
-const SPREAD: [u32; 16] = {
+/// By a mask of four: the same with every bit as `width` bits.
+const fn spread(width: u32) -> [u64; 16] {
     let mut t = [0; 16];
     let mut m = 0;
     while m < 16 {
         let mut b = 0;
         while b < 4 {
             if m >> b & 1 == 1 {
-                t[m] |= 0xff << (8 * b);
+                t[m] |= ((1 << width) - 1) << (width * b);
             }
             b += 1;
         }
         m += 1;
     }
     t
-};
+}
 
-/// The same for sixteen bits a byte.
-const SPREAD64: [u64; 16] = {
-    let mut t = [0; 16];
-    let mut m = 0;
-    while m < 16 {
-        let mut b = 0;
-        while b < 4 {
-            if m >> b & 1 == 1 {
-                t[m] |= 0xffff << (16 * b);
-            }
-            b += 1;
-        }
-        m += 1;
-    }
-    t
-};
+/// Bytes of a dword, as a mask of its bits.
+const BITS: [u64; 16] = spread(8);
+/// Bytes of a dword, as a mask of their readers: sixteen waves a byte.
+const READERS: [u64; 16] = spread(16);
 
 impl Lds {
     pub fn new(bytes: u32) -> Lds {
@@ -101,7 +89,7 @@ impl Lds {
     pub fn read(&mut self, dword: usize, bytes: u8, t: Toucher) -> Option<Collision> {
         let epoch = self.epoch;
         let c = self.cells.get_mut(dword)?;
-        let mask = SPREAD[usize::from(bytes & 15)];
+        let mask = BITS[usize::from(bytes & 15)] as u32;
         let me = ((u32::from(t.wave) + 1) * 0x0101_0101) & mask;
         let mut hit = None;
         if c.dma != 0 {
@@ -117,7 +105,7 @@ impl Lds {
             c.read_in = epoch;
             c.readers = 0;
         }
-        c.readers |= (0x0001_0001_0001_0001 << t.wave) & SPREAD64[usize::from(bytes & 15)];
+        c.readers |= (0x0001_0001_0001_0001 << t.wave) & READERS[usize::from(bytes & 15)];
         c.reader = t.number;
         hit
     }
@@ -127,14 +115,14 @@ impl Lds {
     pub fn write(&mut self, dword: usize, bytes: u8, t: Toucher) -> Option<Collision> {
         let epoch = self.epoch;
         let c = self.cells.get_mut(dword)?;
-        let mask = SPREAD[usize::from(bytes & 15)];
+        let mask = BITS[usize::from(bytes & 15)] as u32;
         let me = ((u32::from(t.wave) + 1) * 0x0101_0101) & mask;
         let mut hit = None;
         let mine = 0x0001_0001_0001_0001u64 << t.wave;
         if c.dma != 0 {
             hit = Some(Collision::InFlight(c.writer, c.dma == t.wave + 1));
         } else {
-            if c.read_in == epoch && c.readers & SPREAD64[usize::from(bytes & 15)] & !mine != 0 && !t.atomic {
+            if c.read_in == epoch && c.readers & READERS[usize::from(bytes & 15)] & !mine != 0 && !t.atomic {
                 hit = Some(Collision::Read(c.reader));
             }
             if c.written_in == epoch {

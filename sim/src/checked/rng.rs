@@ -1,21 +1,19 @@
 //! The generator behind every choice: seeded, so that a run can be had again.
 
-/// SplitMix64.
+use wavesmith_asm::properties;
+
+/// The generator of the property tests, with draws that are cheap enough for every instruction.
 #[derive(Clone, Debug)]
-pub(crate) struct Rng(u64);
+pub(crate) struct Rng(properties::Rng);
 
 impl Rng {
     pub fn new(seed: u64) -> Rng {
-        Rng(seed ^ 0x5851_f42d_4c95_7f2d)
+        Rng(properties::Rng(seed ^ 0x5851_f42d_4c95_7f2d))
     }
 
     #[inline]
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.bits()
     }
 
     /// A number below `n`, which is not 0.

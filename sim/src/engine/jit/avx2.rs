@@ -1,7 +1,7 @@
 //! A group's steps in AVX2 and FMA: eight lanes a host register, EXEC spread to a register of its own.
 
 use super::code::Code;
-use super::group::{Bin, Fixed, Op, Shift, Slow, Src, Test, Traits, Un, fixed};
+use super::group::{Bin, Fixed, Op, Shift, Slow, Src, Test, Traits, Un, fixed, float_predicate};
 use super::{Cold, Context, Lanes16, offsets, scalar};
 use crate::engine::ir::{Segment, V};
 use core::mem::offset_of;
@@ -115,24 +115,7 @@ fn y(n: u8) -> Register {
 
 fn compare(c: &mut Code, cond: Cond, ty: Elem, a: u8, b: Src) {
     if ty == Elem::F32 {
-        // Quiet; ordered unless negated.
-        let imm = match cond {
-            Cond::Lt => 0x11,
-            Cond::Eq => 0x00,
-            Cond::Le => 0x12,
-            Cond::Gt => 0x1e,
-            Cond::Lg => 0x0c,
-            Cond::Ge => 0x1d,
-            Cond::O => 0x07,
-            Cond::U => 0x03,
-            Cond::Nge => 0x19,
-            Cond::Nlg => 0x08,
-            Cond::Ngt => 0x1a,
-            Cond::Nle => 0x16,
-            Cond::Nlt => 0x15,
-            _ => 0x04,
-        };
-        compare_floats(c, a, b, imm);
+        compare_floats(c, a, b, float_predicate(cond).into());
         return;
     }
     with!(c, vmovups, [T1], b);

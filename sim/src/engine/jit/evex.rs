@@ -3,7 +3,7 @@
 //! dynasm encodes no AVX-512, so iced does, instruction by instruction, into the same buffer.
 
 use super::code::Code;
-use super::group::{Bin, Fixed, Op, Shift, Slow, Src, Test, Traits, Un, fixed};
+use super::group::{Bin, Fixed, Op, Shift, Slow, Src, Test, Traits, Un, fixed, float_predicate};
 use super::{Cold, Constant, Context, Lanes16, offsets};
 use crate::engine::ir::{DppCtrl, S, Segment, V};
 use crate::engine::run::dpp_source;
@@ -129,24 +129,7 @@ fn bin(op: Bin) -> (X, Option<u32>) {
 /// Predicate of a comparison, and its instruction.
 fn predicate(cond: Cond, ty: Elem) -> (X, u32) {
     if ty == Elem::F32 {
-        // Quiet; ordered unless negated.
-        let imm = match cond {
-            Cond::Lt => 0x11,
-            Cond::Eq => 0x00,
-            Cond::Le => 0x12,
-            Cond::Gt => 0x1e,
-            Cond::Lg => 0x0c,
-            Cond::Ge => 0x1d,
-            Cond::O => 0x07,
-            Cond::U => 0x03,
-            Cond::Nge => 0x19,
-            Cond::Nlg => 0x08,
-            Cond::Ngt => 0x1a,
-            Cond::Nle => 0x16,
-            Cond::Nlt => 0x15,
-            _ => 0x04,
-        };
-        return (X::EVEX_Vcmpps_kr_k1_zmm_zmmm512b32_imm8_sae, imm);
+        return (X::EVEX_Vcmpps_kr_k1_zmm_zmmm512b32_imm8_sae, float_predicate(cond).into());
     }
     let imm = match cond {
         Cond::Eq => 0,

@@ -876,3 +876,23 @@ impl Builder<'_> {
         }
     }
 }
+
+/// The host's predicate for a comparison of floats, in either encoding: quiet, and ordered unless negated.
+pub fn float_predicate(cond: Cond) -> u8 {
+    match cond {
+        Cond::Lt => 0x11,
+        Cond::Eq => 0x00,
+        Cond::Le => 0x12,
+        Cond::Gt => 0x1e,
+        Cond::Lg => 0x0c,
+        Cond::Ge => 0x1d,
+        Cond::O => 0x07,
+        Cond::U => 0x03,
+        Cond::Nge => 0x19,
+        Cond::Nlg => 0x08,
+        Cond::Ngt => 0x1a,
+        Cond::Nle => 0x16,
+        Cond::Nlt => 0x15,
+        _ => 0x04,
+    }
+}
