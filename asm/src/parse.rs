@@ -9,6 +9,7 @@ mod error;
 mod expr;
 mod lower;
 mod modifier;
+mod nearest;
 mod number;
 mod operand;
 mod rules;
@@ -18,6 +19,7 @@ mod string;
 pub use cursor::Cursor;
 pub use error::ParseError;
 pub use expr::{BinOp, Expr, ExprError, Symbols, UnOp, Value, evaluate};
+pub(crate) use nearest::nearest;
 pub(crate) use rules::violation;
 
 /// Reads an expression, which may use `|`.
@@ -136,33 +138,4 @@ fn unknown_mnemonic(name: &str, span: (usize, usize), target: Target) -> ParseEr
         Some(near) => e.help(format!("did you mean `{near}`?")),
         None => e,
     }
-}
-
-/// The candidate nearest to `word` by edit distance, if it is near enough to be a slip.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = word.len().div_ceil(4).clamp(1, 4);
-    let word: Vec<u8> = word.bytes().take(64).collect();
-    let mut best: Option<(usize, &str)> = None;
-    let mut row = Vec::new();
-    for c in candidates {
-        if c.len().abs_diff(word.len()) > limit {
-            continue;
-        }
-        row.clear();
-        row.extend(0..=c.len());
-        for (i, &w) in word.iter().enumerate() {
-            let mut diagonal = row[0];
-            row[0] = i + 1;
-            for (j, k) in c.bytes().enumerate() {
-                let up = row[j + 1];
-                row[j + 1] = (diagonal + usize::from(w != k)).min(up + 1).min(row[j] + 1);
-                diagonal = up;
-            }
-        }
-        let d = row[c.len()];
-        if d <= limit && best.is_none_or(|(b, _)| d < b) {
-            best = Some((d, c));
-        }
-    }
-    best.map(|(_, c)| c)
 }

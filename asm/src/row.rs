@@ -206,6 +206,7 @@ impl Mods {
         Mods(self.0 | o.0)
     }
     /// Whether all of `o` are in.
+    #[inline]
     pub const fn has(self, o: Mods) -> bool {
         self.0 & o.0 == o.0
     }

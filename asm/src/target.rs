@@ -113,6 +113,7 @@ impl Targets {
     pub const GFX942_UP: Targets = Targets(12);
 
     /// Whether `target` is in the set.
+    #[inline]
     pub const fn has(self, target: Target) -> bool {
         self.0 & (1 << target as u8) != 0
     }
