@@ -1,6 +1,6 @@
 //! How fast text, bits and the builder are, beside llvm-mc on the same instructions where it is installed.
 //!
-//! `cargo bench -p wavesmith-asm`. Rates are CPU time of one thread where the system tells it, so that other load on the
+//! `cargo bench -p wavesmith-asm`, or `cargo bench -p wavesmith-asm -- "bytes to text"` for one of them. Rates are CPU time of one thread where the system tells it, so that other load on the
 //! machine does not count.
 
 use std::collections::BTreeMap;
@@ -26,7 +26,16 @@ fn cpu() -> (f64, f64) {
     (at(10) + at(11), at(12) + at(13))
 }
 
-fn rate(name: &str, n: usize, mut f: impl FnMut()) -> f64 {
+/// Whether the command line asks for that measurement; it asks for all where it names none.
+fn wanted(name: &str) -> bool {
+    let mut named = std::env::args().skip(1).filter(|a| !a.starts_with('-')).peekable();
+    named.peek().is_none() || named.any(|a| name.contains(&a))
+}
+
+fn rate(name: &str, n: usize, mut f: impl FnMut()) -> Option<f64> {
+    if !wanted(name) {
+        return None;
+    }
     f();
     let (mut rounds, start) = (0, cpu().0);
     let seconds = loop {
@@ -39,7 +48,16 @@ fn rate(name: &str, n: usize, mut f: impl FnMut()) -> f64 {
     };
     let r = n as f64 / seconds / 1e6;
     println!("{name:<28} {r:8.2} M instructions/s");
-    r
+    Some(r)
+}
+
+/// Shows what llvm-mc does in the same time.
+fn compare(ours: Option<f64>, arguments: &[&str], input: &str) {
+    if let Some(ours) = ours
+        && let Some(theirs) = llvm(arguments, input.to_owned())
+    {
+        println!("{:<28} {theirs:8.2}, {:.1} times slower", "  llvm-mc", ours / theirs);
+    }
 }
 
 /// Instructions as compilers make them: mostly plain ALU and memory, all encodings somewhere.
@@ -111,15 +129,11 @@ fn main() {
     });
     let ours =
         rate("text to bytes", INSTRUCTIONS, || drop(black_box(assemble(&text, TARGET).map(|a| a.sections.len()))));
-    if let Some(theirs) = llvm(&["-filetype=obj", "-o", "/dev/null"], text.clone()) {
-        println!("{:<28} {theirs:8.2}, {:.1} times slower", "  llvm-mc", ours / theirs);
-    }
+    compare(ours, &["-filetype=obj", "-o", "/dev/null"], &text);
     let ours = rate("bytes to text", INSTRUCTIONS, || {
         black_box(disassemble(&code, TARGET, &BTreeMap::new(), Options::default()).len());
     });
-    if let Some(theirs) = llvm(&["--disassemble"], hex) {
-        println!("{:<28} {theirs:8.2}, {:.1} times slower", "  llvm-mc", ours / theirs);
-    }
+    compare(ours, &["--disassemble"], &hex);
     rate("bytes to instructions", INSTRUCTIONS, || {
         let mut at = 0;
         while at < words.len() {

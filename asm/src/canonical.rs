@@ -3,16 +3,14 @@
 //! Hardware ignores some bits, and LLVM's syntax has no words for them. Text is exact only for *canonical*
 //! instructions: those that come out of the encoder again when it is given what the printer shows.
 
-use crate::encode::blank;
+use crate::encoding::{Encoding, accumulation_bit};
 use crate::format::{Field, Form, Format};
 use crate::inst::Inst;
 use crate::operand::Operand;
 use crate::reg::{Reg, RegClass};
 use crate::row::{Class, Mods, Opd, Row};
-use crate::rows::RowId;
 use crate::sem::{Ds, Sem};
 use crate::target::Target;
-use std::sync::{LazyLock, OnceLock};
 
 impl Inst {
     /// The truth table of `v_bitop3`.
@@ -22,20 +20,26 @@ impl Inst {
 
     /// Whether text can say every bit of this instruction.
     pub fn is_canonical(&self) -> bool {
-        self.is_canonical_with(&self.read_all())
+        self.is_canonical_with(self.encoding(), &self.read_all())
     }
 
     /// The same, with the operands already read.
-    pub(crate) fn is_canonical_with(&self, operands: &[Option<Operand>; 8]) -> bool {
-        let cover = cover(self.row, self.form, self.target);
-        for i in 0..4 {
-            if (self.words[i] ^ cover.value[i]) & cover.fixed[i] != 0 {
-                return false;
-            }
-        }
-        let row = self.row();
+    pub(crate) fn is_canonical_with(&self, encoding: &Encoding, operands: &[Option<Operand>; 8]) -> bool {
+        // Most operands are plainly right; others are encoded again to see.
+        let plainly = || {
+            encoding.places.iter().zip(operands).all(|(p, value)| value.is_some_and(|v| self.plainly_right(p.opd, v)))
+        };
+        encoding.is_sayable(&self.words)
+            && (plainly() || self.operands_encode_again(operands))
+            && (!encoding.checked && encoding.is_plain(&self.words) || self.fields_are_valid())
+            && (!encoding.half || self.literal_is_exact(operands))
+            && crate::parse::violation(self, operands).is_none()
+    }
+
+    /// Whether the operands encode to the bits that they were read from.
+    fn operands_encode_again(&self, operands: &[Option<Operand>; 8]) -> bool {
         let mut again = *self;
-        for ((i, opd), value) in row.operands.iter().enumerate().zip(operands) {
+        for ((i, opd), value) in self.row().operands.iter().enumerate().zip(operands) {
             let Some(value) = *value else {
                 // What is left out must be zero, as the encoder leaves it.
                 let file = accumulation_bit(opd.slot);
@@ -45,28 +49,30 @@ impl Inst {
                 }
                 continue;
             };
-            let half = opd.ty.elem.bits() == 16 && opd.ty.count == 1 && !opd.ty.elem.is_float();
-            let unsayable = match value {
-                Operand::Invalid(_) => true,
-                Operand::Float(_) => half,
-                Operand::Off => opd.class == Class::VAddr && self.get(opd.slot) != 0,
-                Operand::Imm(x) if opd.class == Class::Attr => x >> 2 > crate::imm::LAST_ATTRIBUTE,
-                Operand::Imm(x) if opd.class == Class::Param => x as usize >= crate::imm::PARAMETERS.len(),
-                Operand::Imm(x) if opd.class == Class::ExpTgt => crate::imm::export_target(x as u32).is_none(),
-                _ => false,
-            };
-            if unsayable {
-                return false;
-            }
-            // Most operands are plainly right; the rest are encoded again to see.
-            if !self.plainly_right(opd, value) && again.write(i, opd, value).is_err() {
+            if self.is_unsayable(opd, value) || !self.plainly_right(opd, value) && again.write(i, opd, value).is_err() {
                 return false;
             }
         }
         again.words == self.words
-            && self.fields_are_valid()
-            && self.literal_is_exact(operands)
-            && crate::parse::violation(self, operands).is_none()
+    }
+
+    /// Whether operand `i`, which was read from the bits, encodes to them.
+    pub(crate) fn operand_encodes_again(&self, i: usize, opd: &Opd, value: Operand) -> bool {
+        let mut again = *self;
+        !self.is_unsayable(opd, value) && again.write(i, opd, value).is_ok() && again.words == self.words
+    }
+
+    /// Whether there is no text for an operand's value.
+    fn is_unsayable(&self, opd: &Opd, value: Operand) -> bool {
+        match value {
+            Operand::Invalid(_) => true,
+            Operand::Float(_) => opd.ty.elem.bits() == 16 && opd.ty.count == 1 && !opd.ty.elem.is_float(),
+            Operand::Off => opd.class == Class::VAddr && self.get(opd.slot) != 0,
+            Operand::Imm(x) if opd.class == Class::Attr => x >> 2 > crate::imm::LAST_ATTRIBUTE,
+            Operand::Imm(x) if opd.class == Class::Param => x as usize >= crate::imm::PARAMETERS.len(),
+            Operand::Imm(x) if opd.class == Class::ExpTgt => crate::imm::export_target(x as u32).is_none(),
+            _ => false,
+        }
     }
 
     /// Whether an operand read from the bits certainly encodes to them again.
@@ -155,7 +161,7 @@ impl Inst {
     }
 
     /// Whether every field with a list of meanings has one of them.
-    fn fields_are_valid(&self) -> bool {
+    pub(crate) fn fields_are_valid(&self) -> bool {
         match self.form {
             Form::Dpp => {
                 let ctrl = self.get(Field::DppCtrl);
@@ -197,69 +203,6 @@ impl Inst {
                 _ => true,
             },
         }
-    }
-}
-
-/// The bits that text cannot say, and what they must be.
-struct Cover {
-    fixed: [u32; 4],
-    value: [u32; 4],
-}
-
-/// The bit that chooses between VGPRs and AGPRs for what a slot names.
-fn accumulation_bit(slot: Field) -> Field {
-    match slot {
-        Field::Src0 => Field::AccA,
-        Field::Src1 => Field::AccB,
-        _ => Field::Acc,
-    }
-}
-
-/// The cover of an encoding, computed when first asked for.
-fn cover(id: RowId, form: Form, target: Target) -> &'static Cover {
-    static COVERS: LazyLock<Vec<OnceLock<Cover>>> =
-        LazyLock::new(|| (0..crate::rows::COUNT * 16).map(|_| OnceLock::new()).collect());
-    COVERS[(id.0 as usize * 4 + form as usize) * 4 + target as usize].get_or_init(|| Cover::new(id, form, target))
-}
-
-impl Cover {
-    fn new(id: RowId, form: Form, target: Target) -> Cover {
-        let row = id.row();
-        let inst = blank(id, form, target);
-        let layout = inst.layout();
-        let mut free = [0u32; 4];
-        let mut say = |field: Field| layout.field(field).set(&mut free, u32::MAX);
-        for o in row.operands {
-            say(o.slot);
-            match o.class {
-                Class::AV | Class::AVC if target.unified_vgprs() || row.format == Format::MAI => {
-                    say(accumulation_bit(o.slot))
-                }
-                Class::VAddr if row.format == Format::SCRATCH && target >= Target::Gfx942 => say(Field::Sve),
-                Class::SOff => [Field::Soffset, Field::SoffsetEn, Field::ImmOffset].into_iter().for_each(&mut say),
-                Class::M => [Field::Sdst, Field::SdstOn].into_iter().for_each(&mut say),
-                Class::Attr => [Field::Attr, Field::AttrChan].into_iter().for_each(&mut say),
-                Class::ExpSrc => say(Field::ExpEnable),
-                _ => {}
-            }
-            if form == Form::Sdwa {
-                match o.slot {
-                    Field::Src0 => say(Field::Src0Scalar),
-                    Field::Src1 => say(Field::Src1Scalar),
-                    _ => {}
-                }
-            }
-        }
-        modifiers(row, form, target, &mut say);
-        let mut fixed = [0u32; 4];
-        for (i, f) in fixed.iter_mut().enumerate().take(layout.dwords as usize) {
-            *f = !free[i];
-        }
-        // The marker of an extended form is in the place of the source.
-        for (f, base) in fixed.iter_mut().zip(layout.base_mask) {
-            *f |= base;
-        }
-        Cover { fixed, value: inst.words }
     }
 }
 

@@ -10,6 +10,7 @@ mod data;
 pub mod object;
 
 use crate::inst::Inst;
+use crate::print::{Text, push_hex_padded, push_hex_plain};
 use crate::row::Class;
 use crate::sem::{Branch, Control, Sem};
 use crate::target::Target;
@@ -47,31 +48,31 @@ pub fn ends_flow(inst: &Inst) -> bool {
 /// Disassembles `code`, which starts at address 0 of its section. `symbols` name offsets; branch targets without a
 /// name get one of their own.
 pub fn disassemble(code: &[u8], target: Target, symbols: &BTreeMap<u64, Vec<String>>, options: Options) -> String {
-    let mut out = String::new();
+    let mut out = Text::default();
     Code::new(code, target, symbols.keys().copied()).push(&mut out, &Plain { symbols, options });
-    out
+    out.into_string()
 }
 
 /// What a listing says of places besides the instructions there, which are dwords from the section's start.
 trait Notes {
     /// Writes what comes before the instruction; whether a name for branches was among it.
-    fn before(&self, out: &mut String, at: usize) -> bool;
+    fn before(&self, out: &mut Text, at: usize) -> bool;
     /// The name that branches to this place use.
     fn name(&self, at: usize) -> Option<&str>;
     /// Whether anything at all is said of the place.
     fn named(&self, at: usize) -> bool;
     /// Writes the name that the listing makes up for the place.
-    fn push_label(&self, out: &mut String, at: usize);
+    fn push_label(&self, out: &mut Text, at: usize);
     /// An expression for the literal of the instruction with this number.
     fn literal(&self, _index: usize) -> Option<String> {
         None
     }
     /// Writes what comes after the instruction, on its line.
-    fn after(&self, _out: &mut String, _at: usize) {}
+    fn after(&self, _out: &mut Text, _at: usize) {}
     /// Whether addresses and bytes are shown.
     fn addresses(&self) -> bool;
     /// Writes them.
-    fn push_address(&self, out: &mut String, at: usize, words: &[u32]) {
+    fn push_address(&self, out: &mut Text, at: usize, words: &[u32]) {
         push_address(out, at as u64 * 4, words);
     }
 }
@@ -84,7 +85,7 @@ struct Plain<'a> {
 
 impl Notes for Plain<'_> {
     #[inline]
-    fn before(&self, out: &mut String, at: usize) -> bool {
+    fn before(&self, out: &mut Text, at: usize) -> bool {
         if self.symbols.is_empty() {
             return false;
         }
@@ -106,9 +107,9 @@ impl Notes for Plain<'_> {
     }
 
     #[inline]
-    fn push_label(&self, out: &mut String, at: usize) {
+    fn push_label(&self, out: &mut Text, at: usize) {
         out.push_str(".L_");
-        crate::imm::push_hex_plain(out, at as u32 * 4);
+        push_hex_plain(out, at as u32 * 4);
     }
 
     #[inline]
@@ -118,7 +119,7 @@ impl Notes for Plain<'_> {
 }
 
 /// A symbol's name, in quotes where it could be read as something else.
-fn push_name(out: &mut String, name: &str) {
+fn push_name(out: &mut Text, name: &str) {
     let plain = !name.is_empty()
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && name != "."
@@ -141,11 +142,12 @@ fn push_name(out: &mut String, name: &str) {
     out.push('"');
 }
 
-fn push_address(out: &mut String, address: u64, words: &[u32]) {
+fn push_address(out: &mut Text, address: u64, words: &[u32]) {
     out.push_str(" // ");
-    let hex = format!("{address:012X}:");
-    out.push_str(&hex);
+    push_hex_padded(out, address, 12.max((64 - address.leading_zeros()).div_ceil(4)));
+    out.push(':');
     for w in words {
-        out.push_str(&format!(" {w:08X}"));
+        out.push(' ');
+        push_hex_padded(out, u64::from(*w), 8);
     }
 }

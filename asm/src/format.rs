@@ -260,7 +260,7 @@ impl Field {
 }
 
 /// Where a field lies: `width` bits at `pos` of the instruction, then `hi_width` bits more at `hi_pos`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bits {
     /// First bit, counted from bit 0 of the first dword.
     pub pos: u8,

@@ -1,6 +1,6 @@
 //! Immediates with a syntax of their own: wait counters, hardware registers, messages, swizzles, buffer formats.
 
-use crate::print::{push_hex, push_u32};
+use crate::print::{Text, push_hex, push_u32};
 use crate::target::Target;
 
 /// The three counters of an `s_waitcnt`.
@@ -32,7 +32,7 @@ impl WaitCnt {
     }
 }
 
-pub(crate) fn push_waitcnt(out: &mut String, imm: u32) {
+pub(crate) fn push_waitcnt(out: &mut Text, imm: u32) {
     let w = WaitCnt::decode(imm);
     let all = w == WaitCnt::NONE;
     let mut first = true;
@@ -81,7 +81,7 @@ pub const fn hwreg(id: u32, offset: u32, width: u32) -> i32 {
     (id | offset << 6 | (width - 1) << 11) as u16 as i16 as i32
 }
 
-pub(crate) fn push_hwreg(out: &mut String, imm: u32, target: Target) {
+pub(crate) fn push_hwreg(out: &mut Text, imm: u32, target: Target) {
     let (id, offset, width) = (imm & 63, imm >> 6 & 31, (imm >> 11 & 31) + 1);
     out.push_str("hwreg(");
     match hwreg_name(id, target) {
@@ -119,13 +119,13 @@ pub(crate) const SYS_OPS: [(u32, &str); 4] = [
     (4, "SYSMSG_OP_TTRACE_PC"),
 ];
 
-pub(crate) fn push_msg(out: &mut String, imm: u32) {
+pub(crate) fn push_msg(out: &mut Text, imm: u32) {
     let (id, op, stream) = (imm & 15, imm >> 4 & 7, imm >> 8 & 3);
     if imm & !0x37f != 0 {
         return push_u32(out, imm & 0xffff);
     }
     let name = MESSAGES.iter().find(|m| m.0 == id).map(|m| m.1);
-    let raw = |out: &mut String| {
+    let raw = |out: &mut Text| {
         out.push_str("sendmsg(");
         push_u32(out, id);
         out.push_str(", ");
@@ -175,7 +175,7 @@ pub(crate) const PARAMETERS: [&str; 3] = ["p10", "p20", "p0"];
 /// The last attribute that text can name.
 pub(crate) const LAST_ATTRIBUTE: i32 = 32;
 
-pub(crate) fn push_attribute(out: &mut String, imm: u32) {
+pub(crate) fn push_attribute(out: &mut Text, imm: u32) {
     out.push_str("attr");
     push_u32(out, imm >> 2);
     out.push('.');
@@ -196,7 +196,7 @@ pub(crate) fn export_target(imm: u32) -> Option<String> {
 
 pub(crate) const GPR_IDX: [&str; 4] = ["SRC0", "SRC1", "SRC2", "DST"];
 
-pub(crate) fn push_gpr_idx(out: &mut String, imm: u32) {
+pub(crate) fn push_gpr_idx(out: &mut Text, imm: u32) {
     if imm > 15 {
         return push_hex(out, imm & 0xffff);
     }
@@ -214,7 +214,7 @@ pub(crate) fn push_gpr_idx(out: &mut String, imm: u32) {
     out.push(')');
 }
 
-pub(crate) fn push_dpp_ctrl(out: &mut String, ctrl: u32) {
+pub(crate) fn push_dpp_ctrl(out: &mut Text, ctrl: u32) {
     match ctrl {
         0..=0xff => {
             out.push_str(" quad_perm:[");
@@ -242,12 +242,12 @@ pub(crate) fn push_dpp_ctrl(out: &mut String, ctrl: u32) {
     }
 }
 
-fn named(out: &mut String, name: &str, x: u32) {
+fn named(out: &mut Text, name: &str, x: u32) {
     out.push_str(name);
     push_u32(out, x);
 }
 
-pub(crate) fn push_swizzle(out: &mut String, imm: u32) {
+pub(crate) fn push_swizzle(out: &mut Text, imm: u32) {
     if imm == 0 {
         return;
     }
@@ -326,7 +326,7 @@ pub(crate) const NFMT: [&str; 8] = [
     "BUF_NUM_FORMAT_FLOAT",
 ];
 
-pub(crate) fn push_format(out: &mut String, dfmt: u32, nfmt: u32) {
+pub(crate) fn push_format(out: &mut Text, dfmt: u32, nfmt: u32) {
     match (dfmt, nfmt) {
         (1, 0) => {}
         (1, n) => {
@@ -347,11 +347,4 @@ pub(crate) fn push_format(out: &mut String, dfmt: u32, nfmt: u32) {
             out.push(']');
         }
     }
-}
-
-/// Appends hexadecimal digits without prefix.
-pub(crate) fn push_hex_plain(out: &mut String, x: u32) {
-    let at = out.len();
-    push_hex(out, x);
-    out.replace_range(at..at + 2, "");
 }

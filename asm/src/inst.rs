@@ -3,6 +3,7 @@
 //! The bits are the instruction, so nothing is ever lost; operands and modifiers are read from them on demand through
 //! the layout of the row's format.
 
+use crate::encoding::{Encoding, Kind, Place};
 use crate::format::{Bits, Field, Form, Format, Layout};
 use crate::operand::{Operand, from_src9};
 use crate::reg::{Reg, code};
@@ -318,15 +319,54 @@ impl Inst {
         row.operands.iter().filter_map(move |o| Some((o, self.read(row, o)?)))
     }
 
-    /// Every operand at once, `None` where the bits leave one out or the row has no more.
+    /// What the instruction shares with others of its encoding.
     #[inline]
+    pub(crate) fn encoding(&self) -> &'static Encoding {
+        Encoding::of(self.row, self.form, self.target)
+    }
+
+    /// Every operand at once, `None` where the bits leave one out or the row has no more.
     pub(crate) fn read_all(&self) -> [Option<Operand>; 8] {
-        let row = self.row();
+        self.read_places(self.encoding())
+    }
+
+    /// The same, with the encoding at hand.
+    #[inline]
+    pub(crate) fn read_places(&self, encoding: &Encoding) -> [Option<Operand>; 8] {
         let mut out = [None; 8];
-        for (slot, opd) in out.iter_mut().zip(row.operands) {
-            *slot = self.read(row, opd);
+        for (slot, place) in out.iter_mut().zip(&encoding.places) {
+            *slot = self.read_place(place);
         }
         out
+    }
+
+    #[inline]
+    fn read_place(&self, place: &Place) -> Option<Operand> {
+        let value = place.bits.get(&self.words);
+        let (index, n) = (value as u16, place.dwords);
+        let set = |bit: Bits| bit.get(&self.words) != 0;
+        Some(Operand::Reg(match place.kind {
+            Kind::Vector => Reg::v(index, n),
+            Kind::Accumulator => Reg::a(index, n),
+            Kind::Either(file) => {
+                if set(file) {
+                    Reg::a(index, n)
+                } else {
+                    Reg::v(index, n)
+                }
+            }
+            Kind::EitherCode(file) | Kind::EitherSource(file) if value >= 256 => {
+                if set(file) {
+                    Reg::a(index - 256, n)
+                } else {
+                    Reg::v(index - 256, n)
+                }
+            }
+            Kind::Source | Kind::EitherSource(_) if value != 255 => return Some(from_src9(value, n, 0)),
+            Kind::Scalar(run) => Reg::s(index * u16::from(run), n),
+            Kind::Vcc => Reg::VCC,
+            _ => return self.read(self.row(), place.opd),
+        }))
     }
 
     /// How many registers the operand takes in this instruction.

@@ -11,6 +11,7 @@ pub mod describe;
 pub mod disassemble;
 pub mod effects;
 pub mod encode;
+mod encoding;
 pub mod float;
 pub mod format;
 pub mod generate;

@@ -2,7 +2,7 @@
 
 use crate::inst::{DecodeError, Inst, decode};
 use crate::parse::{Cursor, NoSymbols, ParseError, parse_instruction};
-use crate::print;
+use crate::print::{self, Text};
 use crate::target::Target;
 
 /// Why a line of bytes is no instruction.
@@ -69,17 +69,19 @@ pub fn disassemble(line: &str, target: Target) -> Result<String, LineError> {
     if inst.bytes() != bytes.len() {
         return Err(LineError::Trailing { extra: bytes.len() - inst.bytes(), used: inst.bytes() });
     }
-    let mut out = String::new();
-    push_exact(&mut out, &inst);
-    Ok(out)
+    Ok(exact(&inst))
 }
 
 /// Appends text that assembles to the same bits: the instruction where it is canonical, else its dwords as data with
 /// the instruction beside them.
-pub fn push_exact(out: &mut String, inst: &Inst) {
-    let operands = inst.read_all();
-    if inst.is_canonical_with(&operands) {
-        return print::push_with(out, inst, &operands);
+pub(crate) fn push_exact(out: &mut Text, inst: &Inst) {
+    let encoding = inst.encoding();
+    if print::push_usual(out, inst, encoding) {
+        return;
+    }
+    let operands = inst.read_places(encoding);
+    if inst.is_canonical_with(encoding, &operands) {
+        return print::push_with(out, inst, encoding, &operands);
     }
     out.push_str(".long ");
     for (i, &w) in inst.words().iter().enumerate() {
@@ -89,7 +91,14 @@ pub fn push_exact(out: &mut String, inst: &Inst) {
         print::push_hex(out, w);
     }
     out.push_str(" // ");
-    print::push(out, inst);
+    print::push_with(out, inst, encoding, &operands);
+}
+
+/// The text that [`disassemble`] gives for an instruction.
+pub fn exact(inst: &Inst) -> String {
+    let mut out = Text::with_capacity(96);
+    push_exact(&mut out, inst);
+    out.into_string()
 }
 
 /// Bytes in hex of the one instruction that `line` holds; comments after `//` or `;` are ignored.

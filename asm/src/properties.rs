@@ -199,8 +199,7 @@ pub fn decoding_any_words_never_panics(words: &[u32], target: Target) {
 /// If the property fails.
 pub fn printing_then_parsing_is_the_identity(words: &[u32], target: Target) {
     let Ok(inst) = decode(words, target) else { return };
-    let mut text = String::new();
-    lines::push_exact(&mut text, &inst);
+    let text = lines::exact(&inst);
     let back = lines::assemble(&text, target);
     let bytes: String = inst.words().iter().flat_map(|w| w.to_le_bytes()).map(|b| format!("{b:02x}")).collect();
     assert_eq!(back.as_deref(), Ok(bytes.as_str()), "{target}: {text}");

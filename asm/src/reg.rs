@@ -76,9 +76,9 @@ impl Reg {
 
 impl fmt::Debug for Reg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut s = String::new();
+        let mut s = crate::print::Text::default();
         crate::print::push_reg(&mut s, *self);
-        f.write_str(&s)
+        f.write_str(&s.into_string())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Notes, branch_target, push_name};
 use crate::inst::{DecodeError, Inst, decode};
-use crate::print::{self, push_hex, push_u32};
+use crate::print::{self, Text, push_hex, push_u32};
 use crate::target::Target;
 
 /// Words of these repeated so often are told as one `.fill`: padding after the code would fill pages.
@@ -54,7 +54,7 @@ impl<'a> Code<'a> {
     }
 
     /// Appends the listing.
-    pub(super) fn push(&self, out: &mut String, notes: &impl Notes) {
+    pub(super) fn push(&self, out: &mut Text, notes: &impl Notes) {
         let words = &self.words;
         out.reserve(words.len() * 24);
         let mut at = 0;
@@ -92,7 +92,7 @@ impl<'a> Code<'a> {
                         .filter(|t| *t <= words.len() && self.starts[*t]);
                     match to {
                         Some(to) if inst.is_canonical() => self.push_branch(out, inst, to, notes),
-                        _ => match notes.literal(index) {
+                        _ => match inst.literal().and_then(|_| notes.literal(index)) {
                             Some(text) => push_symbolic(out, inst, &text),
                             None => crate::lines::push_exact(out, inst),
                         },
@@ -146,7 +146,7 @@ impl<'a> Code<'a> {
     }
 
     /// The name of a place that is branched to.
-    fn push_target(&self, out: &mut String, at: usize, notes: &impl Notes) {
+    fn push_target(&self, out: &mut Text, at: usize, notes: &impl Notes) {
         match notes.name(at) {
             Some(name) => push_name(out, name),
             None => {
@@ -156,10 +156,9 @@ impl<'a> Code<'a> {
     }
 
     /// The instruction with its target by name instead of the distance, which is always the last operand.
-    fn push_branch(&self, out: &mut String, inst: &Inst, to: usize, notes: &impl Notes) {
-        print::push(out, inst);
-        let cut = out.rfind(' ').map_or(out.len(), |i| i + 1);
-        out.truncate(cut);
+    fn push_branch(&self, out: &mut Text, inst: &Inst, to: usize, notes: &impl Notes) {
+        print::push_text(out, inst);
+        out.cut_last_word();
         self.push_target(out, to, notes);
     }
 
@@ -171,9 +170,8 @@ impl<'a> Code<'a> {
 }
 
 /// The instruction with an expression in the place of its literal, which is always the last operand.
-fn push_symbolic(out: &mut String, inst: &Inst, literal: &str) {
-    print::push(out, inst);
-    let cut = out.rfind(' ').map_or(out.len(), |i| i + 1);
-    out.truncate(cut);
+fn push_symbolic(out: &mut Text, inst: &Inst, literal: &str) {
+    print::push_text(out, inst);
+    out.cut_last_word();
     out.push_str(literal);
 }

@@ -1,7 +1,7 @@
 //! The listing of data: numbers, with labels and addresses where they are.
 
 use super::push_name;
-use crate::print::{push_hex, push_u32};
+use crate::print::{Text, push_hex, push_u32};
 use std::collections::BTreeMap;
 
 /// Runs of zeros from this many bytes on are told by their length.
@@ -18,7 +18,7 @@ pub(super) struct Data<'a> {
 
 impl Data<'_> {
     /// Appends `range` of the data.
-    pub(super) fn push(&self, out: &mut String, range: std::ops::Range<usize>) {
+    pub(super) fn push(&self, out: &mut Text, range: std::ops::Range<usize>) {
         let mut at = range.start;
         while at < range.end {
             if let Some(quad) = self.quads.get(&(at as u64)).filter(|_| at + 8 <= range.end) {
@@ -36,7 +36,7 @@ impl Data<'_> {
 }
 
 /// Appends bytes as numbers.
-fn push_plain(out: &mut String, mut bytes: &[u8]) {
+fn push_plain(out: &mut Text, mut bytes: &[u8]) {
     while !bytes.is_empty() {
         let zeros = bytes.iter().take_while(|b| **b == 0).count();
         if zeros >= LONG_RUN || zeros == bytes.len() {
@@ -61,7 +61,7 @@ fn push_plain(out: &mut String, mut bytes: &[u8]) {
     }
 }
 
-fn push_list(out: &mut String, directive: &str, values: impl Iterator<Item = u32>) {
+fn push_list(out: &mut Text, directive: &str, values: impl Iterator<Item = u32>) {
     let mut any = false;
     for v in values {
         out.push_str(if any { ", " } else { directive });
@@ -74,7 +74,7 @@ fn push_list(out: &mut String, directive: &str, values: impl Iterator<Item = u32
 }
 
 /// Appends `NAME + OFFSET`.
-pub(super) fn push_sum(out: &mut String, name: &str, offset: i64) {
+pub(super) fn push_sum(out: &mut Text, name: &str, offset: i64) {
     push_name(out, name);
     if offset != 0 {
         out.push(if offset < 0 { '-' } else { '+' });

@@ -10,7 +10,7 @@ use super::code::Code;
 use super::data::{Data, push_sum};
 use super::{Notes, Options, push_address, push_name};
 use crate::assemble::{Binding, Meta, Section, Symbol, SymbolKind, Visibility, directives, metadata};
-use crate::print::push_u32;
+use crate::print::{Text, push_u32};
 use crate::target::Target;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
@@ -58,7 +58,7 @@ const KD: usize = 64;
 /// The file as text. `remarks` are comments by the address of the instruction.
 pub fn text(object: &Object, options: Options, remarks: &BTreeMap<u64, Remark>) -> String {
     let mut file = File::new(object, options, remarks);
-    let mut out = String::new();
+    let mut out = Text::default();
     let _ = writeln!(out, "\t.amdgcn_target \"{}\"", object.target_id);
     if object.code_object_version < 4 {
         let _ = writeln!(out, "\t// Code object version {}: read as 4.", object.code_object_version);
@@ -73,7 +73,7 @@ pub fn text(object: &Object, options: Options, remarks: &BTreeMap<u64, Remark>) 
         out.push_str(&metadata::text(meta));
         out.push_str("\t.end_amdgpu_metadata\n");
     }
-    out
+    out.into_string()
 }
 
 /// What the listing of a file knows.
@@ -237,7 +237,7 @@ impl<'a> File<'a> {
             (name, rest, "rel32")
         };
         let say = |half: &str, literal: u64| {
-            let mut s = String::new();
+            let mut s = Text::default();
             push_name(&mut s, &name);
             // The variant belongs to the name.
             s.push('@');
@@ -249,13 +249,13 @@ impl<'a> File<'a> {
                 s.push_str(if addend < 0 { "-" } else { "+" });
                 s.push_str(&addend.unsigned_abs().to_string());
             }
-            s
+            s.into_string()
         };
         // A name in quotes cannot carry a variant.
         let quoted = {
-            let mut s = String::new();
+            let mut s = Text::default();
             push_name(&mut s, &name);
-            s.starts_with('"')
+            s.into_string().starts_with('"')
         };
         if quoted {
             return None;
@@ -273,7 +273,7 @@ impl<'a> File<'a> {
         self.symbols[i].get(&offset)?.first().map(|s| s.name.clone())
     }
 
-    fn absolute_symbols(&self, out: &mut String) {
+    fn absolute_symbols(&self, out: &mut Text) {
         for s in self.object.symbols.iter().filter(|s| s.defined && s.section.is_none() && !s.name.is_empty()) {
             push_binding(out, s);
             out.push_str("\t.set ");
@@ -282,7 +282,7 @@ impl<'a> File<'a> {
         }
     }
 
-    fn section(&mut self, out: &mut String, i: usize) {
+    fn section(&mut self, out: &mut Text, i: usize) {
         let s = &self.object.sections[i].section;
         if s.name == GOT && self.got_is_remade {
             return;
@@ -309,8 +309,13 @@ impl<'a> File<'a> {
         }
         if s.exec {
             let empty = HashMap::new();
-            let notes = CodeNotes { file: self, section: i, literals: self.literals.get(&i).unwrap_or(&empty) };
             if let Some(code) = self.code.get(&i) {
+                let notes = CodeNotes {
+                    file: self,
+                    section: i,
+                    literals: self.literals.get(&i).unwrap_or(&empty),
+                    noted: self.noted(i, code.words.len()),
+                };
                 code.push(out, &notes);
             }
         } else {
@@ -319,8 +324,22 @@ impl<'a> File<'a> {
         self.odd_symbols(out, i);
     }
 
+    /// The places in a section of code that the listing says something of, dword by dword up to its end.
+    fn noted(&self, section: usize, dwords: usize) -> Vec<bool> {
+        let mut noted = vec![false; dwords + 1];
+        let base = self.object.sections[section].address;
+        let remarks = self.remarks.range(base..).map_while(|(a, _)| a.checked_sub(base));
+        let offsets = self.symbols[section].keys().chain(&self.labels[section]).copied().chain(remarks);
+        for offset in offsets.filter(|o| o.is_multiple_of(4)) {
+            if let Some(n) = noted.get_mut(usize::try_from(offset / 4).unwrap_or(usize::MAX)) {
+                *n = true;
+            }
+        }
+        noted
+    }
+
     /// Symbols inside of an instruction, or beyond the end: told by their distance from the start.
-    fn odd_symbols(&self, out: &mut String, i: usize) {
+    fn odd_symbols(&self, out: &mut Text, i: usize) {
         let Some(code) = self.code.get(&i) else { return };
         for (offset, symbols) in &self.symbols[i] {
             if code.starts_at(*offset) {
@@ -338,19 +357,19 @@ impl<'a> File<'a> {
         }
     }
 
-    fn data(&mut self, out: &mut String, i: usize) {
+    fn data(&mut self, out: &mut Text, i: usize) {
         let placed = &self.object.sections[i];
         let s = &placed.section;
         let mut quads: BTreeMap<u64, String> = BTreeMap::new();
         for r in &s.relocations {
-            let mut text = String::new();
+            let mut text = Text::default();
             if r.symbol.is_empty() {
                 let Some((name, rest)) = self.expression(r.addend as u64) else { continue };
                 push_sum(&mut text, &name, rest);
             } else {
                 push_sum(&mut text, &r.symbol, r.addend);
             }
-            quads.insert(r.offset, text);
+            quads.insert(r.offset, text.into_string());
         }
         // Descriptors as data hold the distance to their kernel.
         let raw: Vec<(u64, u64, String)> = self.symbols[i]
@@ -365,11 +384,11 @@ impl<'a> File<'a> {
                 continue;
             }
             let Some((kernel, rest)) = self.expression(entry) else { continue };
-            let mut text = String::new();
+            let mut text = Text::default();
             push_sum(&mut text, &kernel, rest);
             text.push('-');
             push_name(&mut text, &name);
-            quads.insert(at + 16, text);
+            quads.insert(at + 16, text.into_string());
         }
         let mut cuts: Vec<u64> = self.symbols[i].keys().chain(&self.labels[i]).copied().collect();
         cuts.extend([0, s.size]);
@@ -432,17 +451,18 @@ impl<'a> File<'a> {
             return None;
         }
         let fields = directives(raw, self.object.target)?;
-        let mut out = String::from("\t.amdhsa_kernel ");
+        let mut out = Text::default();
+        out.push_str("\t.amdhsa_kernel ");
         push_name(&mut out, name);
         out.push('\n');
         for (field, value) in fields {
             let _ = writeln!(out, "\t\t{field} {value}");
         }
         out.push_str("\t.end_amdhsa_kernel\n");
-        Some(out)
+        Some(out.into_string())
     }
 
-    fn push_symbol(&self, out: &mut String, s: &Symbol) {
+    fn push_symbol(&self, out: &mut Text, s: &Symbol) {
         push_binding(out, s);
         push_kind(out, s);
         push_name(out, &s.name);
@@ -450,7 +470,7 @@ impl<'a> File<'a> {
     }
 }
 
-fn push_binding(out: &mut String, s: &Symbol) {
+fn push_binding(out: &mut Text, s: &Symbol) {
     let mut say = |directive: &str| {
         out.push_str(directive);
         push_name(out, &s.name);
@@ -469,7 +489,7 @@ fn push_binding(out: &mut String, s: &Symbol) {
     }
 }
 
-fn push_kind(out: &mut String, s: &Symbol) {
+fn push_kind(out: &mut Text, s: &Symbol) {
     let kind = match s.kind {
         SymbolKind::Function => "@function",
         SymbolKind::Object => "@object",
@@ -487,7 +507,7 @@ fn push_kind(out: &mut String, s: &Symbol) {
     }
 }
 
-fn push_section_name(out: &mut String, name: &str) {
+fn push_section_name(out: &mut Text, name: &str) {
     if name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$' | b'-')) && !name.is_empty() {
         out.push_str(name);
     } else {
@@ -502,6 +522,8 @@ struct CodeNotes<'a> {
     file: &'a File<'a>,
     section: usize,
     literals: &'a HashMap<usize, String>,
+    /// Whether there is anything to look up, by dword: nearly everywhere there is not.
+    noted: Vec<bool>,
 }
 
 impl CodeNotes<'_> {
@@ -515,10 +537,8 @@ impl CodeNotes<'_> {
         }
         self.file.remarks.get(&(self.file.object.sections[self.section].address + at as u64 * 4))
     }
-}
 
-impl Notes for CodeNotes<'_> {
-    fn before(&self, out: &mut String, at: usize) -> bool {
+    fn push_before(&self, out: &mut Text, at: usize) -> bool {
         let symbols = self.symbols(at);
         for s in symbols {
             self.file.push_symbol(out, s);
@@ -537,18 +557,24 @@ impl Notes for CodeNotes<'_> {
         }
         label || !symbols.is_empty()
     }
+}
+
+impl Notes for CodeNotes<'_> {
+    #[inline]
+    fn before(&self, out: &mut Text, at: usize) -> bool {
+        self.noted[at] && self.push_before(out, at)
+    }
 
     fn name(&self, at: usize) -> Option<&str> {
         self.symbols(at).first().map(|s| s.name.as_str())
     }
 
+    #[inline]
     fn named(&self, at: usize) -> bool {
-        !self.symbols(at).is_empty()
-            || self.file.labels[self.section].contains(&(at as u64 * 4))
-            || self.remark(at).is_some()
+        self.noted[at]
     }
 
-    fn push_label(&self, out: &mut String, at: usize) {
+    fn push_label(&self, out: &mut Text, at: usize) {
         out.push_str(&self.file.label(self.section, at as u64 * 4));
     }
 
@@ -556,8 +582,11 @@ impl Notes for CodeNotes<'_> {
         self.literals.get(&index).cloned()
     }
 
-    fn after(&self, out: &mut String, at: usize) {
-        if let Some(remark) = self.remark(at).filter(|r| !r.after.is_empty()) {
+    #[inline]
+    fn after(&self, out: &mut Text, at: usize) {
+        if self.noted[at]
+            && let Some(remark) = self.remark(at).filter(|r| !r.after.is_empty())
+        {
             out.push_str(" // ");
             out.push_str(&remark.after);
         }
@@ -567,7 +596,7 @@ impl Notes for CodeNotes<'_> {
         self.file.options.addresses
     }
 
-    fn push_address(&self, out: &mut String, at: usize, words: &[u32]) {
+    fn push_address(&self, out: &mut Text, at: usize, words: &[u32]) {
         push_address(out, self.file.object.sections[self.section].address + at as u64 * 4, words);
     }
 }

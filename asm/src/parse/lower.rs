@@ -4,7 +4,6 @@ use super::error::ParseError;
 use super::expr::Expr;
 use super::operand::{Arg, Line, Operand as Read};
 use super::{Fixup, FixupKind, Parsed, rules};
-use crate::canonical::modifiers;
 use crate::encode::{EncodeError, blank};
 use crate::format::{Field, Form, Format};
 use crate::inst::{Inst, is_64};
@@ -107,10 +106,7 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
     let row = id.row();
     let mut inst = blank(id, form, target);
     let mut fixups = Vec::new();
-    let mut allowed = 0u128;
-    if !line.modifiers.is_empty() {
-        modifiers(row, form, target, |f| allowed |= 1 << f as u8);
-    }
+    let allowed = inst.encoding().modifiers;
     let smem_both = row.format == Format::SMEM && line.modifiers.iter().any(|m| m.field == Field::Offset);
     if row.format == Format::SMEM {
         inst.set(Field::SoffsetEn, smem_both as u32);

@@ -102,8 +102,8 @@ mod tests {
         row[b.len()]
     }
 
-    fn mangled(rng: &mut Rng, name: &str) -> String {
-        let mut word = name.to_owned();
+    fn mangled(rng: &mut Rng, names: &[&str]) -> String {
+        let mut word = names[rng.below(names.len() as u64) as usize].to_owned();
         for _ in 0..rng.below(6) {
             let at = rng.below(word.len() as u64 + 1) as usize;
             match rng.below(3) {
@@ -120,8 +120,8 @@ mod tests {
         let mut rng = Rng(5);
         let names: Vec<&str> = Mnemonic::all().map(Mnemonic::name).collect();
         for _ in 0..20_000 {
-            let a = mangled(&mut rng, names[rng.below(names.len() as u64) as usize]);
-            let b = mangled(&mut rng, names[rng.below(names.len() as u64) as usize]);
+            let a = mangled(&mut rng, &names);
+            let b = mangled(&mut rng, &names);
             let pattern = Pattern::new(a.as_bytes());
             let d = plainly(a.as_bytes(), b.as_bytes());
             assert_eq!(pattern.distance(&b), d, "{a} {b}");
@@ -135,7 +135,7 @@ mod tests {
         let mut rng = Rng(6);
         let names: Vec<&str> = Mnemonic::all().map(Mnemonic::name).collect();
         for _ in 0..200 {
-            let word = mangled(&mut rng, names[rng.below(names.len() as u64) as usize]);
+            let word = mangled(&mut rng, &names);
             let limit = word.len().div_ceil(4).clamp(1, 4);
             let least = names.iter().map(|n| plainly(word.as_bytes(), n.as_bytes())).min();
             let expected = least

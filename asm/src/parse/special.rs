@@ -439,8 +439,9 @@ pub(crate) fn swizzle(c: &mut Cursor<'_>, symbols: &dyn Symbols) -> Result<i64, 
 
 /// Whether the printed form of a swizzle reads back as the same immediate.
 pub(crate) fn swizzle_is_exact(imm: u32) -> bool {
-    let mut text = String::new();
+    let mut text = crate::print::Text::default();
     imm::push_swizzle(&mut text, imm);
+    let text = text.into_string();
     let Some(value) = text.strip_prefix(" offset:") else { return imm == 0 };
     swizzle(&mut Cursor::new(value), &super::NoSymbols) == Ok(imm as i64)
 }
