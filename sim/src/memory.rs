@@ -263,6 +263,8 @@ pub struct Memory {
     generation: AtomicU64,
     /// Counters that waves of all workgroups meet at; they outlive dispatches as memory does.
     pub(crate) gws: crate::engine::gws::Gws,
+    /// What was made of code.
+    pub(crate) kept: crate::engine::kept::Kept,
 }
 
 impl Memory {
@@ -464,8 +466,12 @@ impl Memory {
         let at = map.bases.binary_search(&base).map_err(|_| MemoryError::NotAllocated(base))?;
         let (mut bases, mut allocations) = (map.bases.clone(), map.allocations.clone());
         bases.remove(at);
-        allocations.remove(at);
+        let gone = allocations.remove(at);
         self.publish(&mut map, bases, allocations);
+        drop(map);
+        if gone.kind == Kind::Code {
+            self.kept.forget(gone.base, gone.mapped as u64);
+        }
         Ok(())
     }
 
@@ -567,6 +573,17 @@ impl View<'_> {
             }
         }
         self.resolve_slow(address, size)
+    }
+
+    /// Whether all of an access is in memory that was met lately, so that its address is the host's too: what
+    /// [`resolve`](View::resolve) looks at first.
+    #[inline(always)]
+    pub(crate) fn is_near(&self, address: u64, size: u64) -> bool {
+        self.memory.generation.load(Ordering::Relaxed) == self.map.generation
+            && self.hits.iter().any(|hit| {
+                let offset = address.wrapping_sub(hit.base);
+                offset < hit.mapped && size <= hit.mapped - offset
+            })
     }
 
     /// As [`resolve`](View::resolve), but to the byte of what was allocated.

@@ -49,6 +49,7 @@ impl Loop {
 struct Vadd {
     bare: Bare,
     arrays: [std::sync::Arc<wavesmith_sim::memory::Allocation>; 3],
+    dwords: usize,
     wide: bool,
 }
 
@@ -57,16 +58,21 @@ const ARRAY: usize = 16 << 20;
 
 impl Vadd {
     fn new(wide: bool) -> Vadd {
+        Vadd::of(ARRAY, wide)
+    }
+
+    fn of(dwords: usize, wide: bool) -> Vadd {
         let words = if wide { kernels::vadd_wide() } else { kernels::vadd() };
         // Sixteen registers, as a compiler would ask for.
         let mut bare = Bare::with_granules(Target::Gfx942, &words, 0, 2);
         bare.config.threads = 1;
-        let arrays = core::array::from_fn(|_| bare.buffer(&vec![0x3f80_0000; ARRAY]));
-        Vadd { bare, arrays, wide }
+        let arrays = core::array::from_fn(|_| bare.buffer(&vec![0x3f80_0000; dwords]));
+        Vadd { bare, arrays, dwords, wide }
     }
 
     fn run(&mut self) {
-        let groups = if self.wide { ARRAY / (4 * 256 * kernels::WIDE_ROUNDS as usize) } else { ARRAY / 256 };
+        let groups =
+            if self.wide { self.dwords / (4 * 256 * kernels::WIDE_ROUNDS as usize) } else { self.dwords / 256 };
         self.bare.run(groups as u32, 256, &self.arrays.each_ref().map(|a| a.base())).expect("runs");
     }
 }
@@ -149,11 +155,19 @@ fn sgemm(b: Bencher<'_, '_>, n: u32) {
     b.counter(ItemsCount::new(2 * u64::from(n).pow(3))).bench_local(|| gemm.run());
 }
 
-/// A dispatch of one wave over 30 KB of code, compiled for it.
+/// A dispatch of one wave over 30 KB of code, compiled for it: each time for code at another address.
 #[divan::bench(max_time = 1, sample_count = 20, args = [EngineKind::Jit, EngineKind::Interp])]
 fn start_of_30_kb(b: Bencher<'_, '_>, engine: EngineKind) {
-    let mut l = Loop::new(&kernels::long(30_000), engine, Numerics::Exact);
-    b.bench_local(|| l.run());
+    let words = kernels::long(30_000);
+    b.with_inputs(|| Loop::new(&words, engine, Numerics::Exact)).bench_local_refs(|l| l.run());
+}
+
+/// A dispatch of one workgroup of [`kernels::vadd`] whose code was compiled before.
+#[divan::bench(max_time = 1, sample_count = 20)]
+fn launch_again(b: Bencher<'_, '_>) {
+    let mut v = Vadd::of(256, false);
+    v.run();
+    b.bench_local(|| v.run());
 }
 
 /// Time that this thread has had a processor, where the system tells; else real time. Other work on the host then counts
@@ -299,15 +313,28 @@ fn summary() {
         "0.6 s",
     );
     let words = kernels::long(30_000);
-    let (mut jit, mut interp) =
-        (Loop::new(&words, EngineKind::Jit, Numerics::Exact), Loop::new(&words, EngineKind::Interp, Numerics::Exact));
-    let (with, without) = versus(8, || _ = jit.run(), || _ = interp.run());
+    // Each on a device of its own, which has met none of the code.
+    let fresh = |engine| Vec::from_iter((0..8).map(|_| Loop::new(&words, engine, Numerics::Exact)));
+    let (mut jit, mut interp) = (fresh(EngineKind::Jit), fresh(EngineKind::Interp));
+    let (with, without) = versus(8, || _ = jit.pop().map(|mut l| l.run()), || _ = interp.pop().map(|mut l| l.run()));
     line(
         "start of a 30 KB kernel",
         format!("{:.2} ms", with * 1e3),
         format!("{:.2} ms interpreted", without * 1e3),
         String::new(),
         "20 ms",
+    );
+    const LAUNCHES: u32 = 200;
+    let mut first = Vec::from_iter((0..8).map(|_| Vadd::of(256, false)));
+    let mut again = Vadd::of(256, false);
+    again.run();
+    let (ours, theirs) = versus(8, || (0..LAUNCHES).for_each(|_| again.run()), || _ = first.pop().map(|mut v| v.run()));
+    line(
+        "launch of a small kernel again",
+        format!("{:.1} us", ours / f64::from(LAUNCHES) * 1e6),
+        format!("{:.1} us the first time", theirs * 1e6),
+        String::new(),
+        "10 us",
     );
     if let Some((more, own, waves)) = footprint {
         line(

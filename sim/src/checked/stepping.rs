@@ -163,7 +163,7 @@ impl<'m> Stepping<'m> {
     }
 
     fn admit(&mut self, cu: u32) -> Result<(), Fault> {
-        let (mut group, _) = start::group(self.shared, &mut self.worker.view, self.next, cu, Vec::new())?;
+        let mut group = start::group(self.shared, &mut self.worker.view, self.next, cu, None)?;
         self.next += 1;
         let first = self.waves as u32 + 1;
         self.waves += group.waves.len() as u64;

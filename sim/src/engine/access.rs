@@ -118,8 +118,12 @@ pub(crate) struct Resource {
 
 impl Resource {
     pub(crate) fn read(w: &Wave, at: S) -> Resource {
-        let word = |i: u32| w.s32(S(at.0 + i));
-        let (w0, w1, w2, w3) = (word(0), word(1), word(2), word(3));
+        Resource::of(core::array::from_fn(|i| w.s32(S(at.0 + i as u32))))
+    }
+
+    /// The words taken apart.
+    #[inline(always)]
+    pub(super) fn of([w0, w1, w2, w3]: [u32; 4]) -> Resource {
         let add_tid = w3 >> 23 & 1 == 1;
         let mut stride = w1 >> 16 & 0x3fff;
         if add_tid {
@@ -137,6 +141,19 @@ impl Resource {
             number_format: (w3 >> 12 & 7) as u8,
             select: core::array::from_fn(|i| (w3 >> (3 * i) & 7) as u8),
         }
+    }
+
+    /// The first address of all lanes that follow one another `step` bytes apart, `first` being the first one's offset
+    /// and `immediate` the instruction's. `None` where they do not, or not all are in bounds.
+    #[inline(always)]
+    pub(super) fn run(&self, first: u32, immediate: u32, soffset: u32, step: u32) -> Option<u64> {
+        if self.swizzle || self.add_tid {
+            return None;
+        }
+        let first = first.wrapping_add(immediate);
+        let last = first.checked_add(step * 63)?;
+        self.address(None, last, soffset, 63, step)?;
+        self.address(None, first, soffset, 0, step)
     }
 
     /// The address of a lane, or `None` out of bounds. `offset` is the sum of the lane's and the immediate one.
@@ -333,6 +350,15 @@ impl Worker<'_> {
         if op.space != Space::Lds {
             group.waves[wave].vm_issued += 1;
         }
+        // SAFETY: passed on.
+        unsafe { self.counted(group, wave, op, bases) }
+    }
+
+    /// [`memory`](Worker::memory) of an instruction that has been counted.
+    ///
+    /// # Safety
+    /// As there.
+    pub(super) unsafe fn counted(&mut self, group: &mut Group, wave: usize, op: &MemOp, bases: Bases) -> Result<()> {
         let exec = group.waves[wave].exec();
         if exec == 0 {
             return Ok(());
@@ -396,17 +422,13 @@ impl Worker<'_> {
                     w.s64(s).wrapping_add(u64::from(*lo)).wrapping_add(op.offset as i64 as u64)
                 }
                 Address::Buffer { resource, soffset, index: None, offset: Some(v) } => {
-                    let r = Resource::read(w, resource);
                     let lo = bases.at(v);
-                    if r.swizzle || r.add_tid || !masks::contiguous32(self.level, lo, 4 * n) {
+                    if !masks::contiguous32(self.level, lo, 4 * n) {
                         return Ok(false);
                     }
-                    let first = lo.read().wrapping_add(op.offset as u32);
-                    let last = first.checked_add(4 * n * 63);
-                    let so = w.s32(soffset);
-                    match (last.and_then(|l| r.address(None, l, so, 63, 4 * n)), r.address(None, first, so, 0, 4 * n)) {
-                        (Some(_), Some(a)) => a,
-                        _ => return Ok(false),
+                    match Resource::read(w, resource).run(*lo, op.offset as u32, w.s32(soffset), 4 * n) {
+                        Some(a) => a,
+                        None => return Ok(false),
                     }
                 }
                 _ => return Ok(false),
@@ -423,7 +445,7 @@ impl Worker<'_> {
             // The slow way finds the first lane that is wrong.
             return Ok(false);
         };
-        self.strides.access((core::ptr::from_ref(op) as usize, wave), start, size);
+        self.strides.access((core::ptr::from_ref(op) as usize / size_of::<MemOp>(), wave), start, size);
         // SAFETY: the whole range is mapped and aligned to dwords, and the registers are the wave's.
         unsafe {
             let host = p as u64;
@@ -1219,9 +1241,9 @@ impl Strides {
 
     /// Notes an access of `size` bytes by an instruction of a wave, and asks for the next.
     #[inline(always)]
-    fn access(&mut self, (op, wave): (usize, usize), at: u64, size: u32) {
-        let key = op.wrapping_add(wave);
-        let slot = &mut self.0[(key / size_of::<MemOp>()).wrapping_add(wave * 17) % Strides::SLOTS];
+    pub(super) fn access(&mut self, (op, wave): (usize, usize), at: u64, size: u32) {
+        let key = op.wrapping_mul(64).wrapping_add(wave);
+        let slot = &mut self.0[op.wrapping_add(wave * 17) % Strides::SLOTS];
         let stride = at.wrapping_sub(slot.1);
         let same = slot.0 == key;
         *slot = (key, at);
@@ -1250,6 +1272,15 @@ unsafe fn copy_in(level: Level, d: *mut u32, p: *const u8, n: usize) {
         return unsafe { super::lanes::avx512::copy_in(d, p, n) };
     }
     let _ = level;
+    // SAFETY: passed on.
+    unsafe { copy_in_plain(d, p, n) };
+}
+
+/// [`copy_in`] without vectors.
+///
+/// # Safety
+/// As there.
+pub(super) unsafe fn copy_in_plain(d: *mut u32, p: *const u8, n: usize) {
     // SAFETY: for the whole body, as the caller vouches.
     unsafe {
         if n.is_multiple_of(2) && (p as usize).is_multiple_of(8) {
@@ -1283,6 +1314,15 @@ unsafe fn copy_out(level: Level, p: *mut u8, d: *const u32, n: usize) {
         return unsafe { super::lanes::avx512::copy_out(p, d, n) };
     }
     let _ = level;
+    // SAFETY: passed on.
+    unsafe { copy_out_plain(p, d, n) };
+}
+
+/// [`copy_out`] without vectors.
+///
+/// # Safety
+/// As there.
+pub(super) unsafe fn copy_out_plain(p: *mut u8, d: *const u32, n: usize) {
     // SAFETY: for the whole body, as the caller vouches.
     unsafe {
         let p = p.cast::<AtomicU32>();

@@ -496,6 +496,38 @@ pub struct Origin {
     pub inst: Option<Inst>,
 }
 
+/// Registers that code may read or write, as places in the wave's file: VGPRs from the first, AGPRs from theirs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// One past the last VGPR.
+    pub vgprs: u16,
+    /// First AGPR, and one past the last.
+    pub agprs: (u16, u16),
+}
+
+impl Touched {
+    /// Adds those up to a place.
+    pub fn add(&mut self, accumulation: bool, end: u16) {
+        let last = if accumulation { &mut self.agprs.1 } else { &mut self.vgprs };
+        *last = end.max(*last);
+    }
+
+    /// Whether a place is among them.
+    pub fn has(&self, at: usize) -> bool {
+        at < usize::from(self.vgprs) || (usize::from(self.agprs.0)..usize::from(self.agprs.1)).contains(&at)
+    }
+
+    /// Whether all of another's are.
+    pub fn covers(&self, other: &Touched) -> bool {
+        // One file: names of VGPRs may reach into the AGPRs.
+        let upto = |end: u16| end <= self.vgprs;
+        let agprs = other.agprs.0 == other.agprs.1
+            || upto(other.agprs.1)
+            || (self.agprs.0 <= other.agprs.0 && other.agprs.1 <= self.agprs.1);
+        upto(other.vgprs) && agprs
+    }
+}
+
 /// Code lowered from one entry: every block that can be reached from it without an indirect jump.
 #[derive(Debug, Default)]
 pub struct Segment {
@@ -522,6 +554,8 @@ pub struct Segment {
     /// Its code.
     #[cfg(all(target_arch = "x86_64", unix))]
     pub native: Option<super::jit::Native>,
+    /// Registers it may touch.
+    pub touched: Touched,
     /// Whether some result's rounding is not known to be the silicon's.
     pub unverified_rounding: bool,
 }

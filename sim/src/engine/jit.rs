@@ -16,20 +16,21 @@
 
 mod avx2;
 mod code;
+mod direct;
 mod evex;
 mod group;
 mod scalar;
 
-use super::ir::{S, Segment, Uop, V};
+use super::ir::{Access, Address, MemOp, S, Segment, Uop, V};
 use super::lanes::{Kernel, LaneOp, Lanes, Level};
 use super::run::{Trouble, Worker};
-use super::state::{Bases, Group};
+use super::state::{Bases, Group, Wave};
 use code::Code;
 use core::mem::offset_of;
 use dynasm::dynasm;
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi};
 use group::{Fixed, Slow};
-use wavesmith_asm::sem::Branch;
+use wavesmith_asm::sem::{Branch, Space};
 
 /// Sixteen lanes, or eight and room.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +111,11 @@ impl Default for Context {
 }
 
 impl Context {
+    /// What went wrong, and in which micro-operation.
+    pub fn trouble(&mut self) -> Option<(Trouble, u32)> {
+        self.trouble.take()
+    }
+
     /// Instructions executed and not yet reported.
     fn issued(&self) -> u64 {
         self.at_entry.0 + (self.at_entry.1 - self.left - self.given_up) as u64
@@ -125,14 +131,14 @@ const SHARE: u32 = u32::MAX;
 const TROUBLE: u32 = u32::MAX - 1;
 
 /// Why compiled code was left.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Left {
     /// The share is used up; the wave goes on at that block.
     Share(u32),
     /// This micro-operation, which ends its block, is the interpreter's. The block is given for those that may come again.
     Uop(u32, u32),
-    /// It failed.
-    Trouble(Trouble, u32),
+    /// One failed: the context says which, and how.
+    Trouble,
 }
 
 /// Code of a segment.
@@ -154,6 +160,7 @@ impl Native {
     /// # Safety
     /// The code is that of `segment`, which the wave runs, and `bases` are theirs.
     #[allow(clippy::too_many_arguments)]
+    #[inline]
     pub unsafe fn run(
         &self,
         context: &mut Context,
@@ -175,8 +182,8 @@ impl Native {
             context.temps = bases.0[1];
             context.consts = bases.0[2];
             // From the whole wave, because SCC is reached from there too.
-            let wave_at: *mut super::state::Wave = w;
-            context.scalars = wave_at.cast::<u8>().add(offset_of!(super::state::Wave, s)).cast();
+            let wave_at: *mut Wave = w;
+            context.scalars = wave_at.cast::<u8>().add(offset_of!(Wave, s)).cast();
             context.kernels = (*worker).kernels.as_ptr();
             context.worker = worker.cast();
             context.group = group;
@@ -192,10 +199,10 @@ impl Native {
             (*worker).stored |= core::mem::take(&mut context.stored);
             (*worker).clocked |= core::mem::take(&mut context.clocked);
             (*worker).polled |= core::mem::take(&mut context.polled);
-            match (code, context.trouble.take()) {
-                (SHARE, _) => Left::Share(context.block),
-                (_, Some((t, at))) => Left::Trouble(t, at),
-                (uop, None) => Left::Uop(uop, context.block),
+            match code {
+                SHARE => Left::Share(context.block),
+                TROUBLE => Left::Trouble,
+                uop => Left::Uop(uop, context.block),
             }
         }
     }
@@ -222,7 +229,7 @@ unsafe extern "sysv64" fn step_from_code(context: *mut Context, uop: u32) -> u32
     }
 }
 
-/// A vector memory access, for compiled code. Not zero if it failed.
+/// A vector memory access that has been counted, for compiled code. Not zero if it failed.
 ///
 /// # Safety
 /// As [`step_from_code`].
@@ -233,7 +240,7 @@ unsafe extern "sysv64" fn memory_from_code(context: *mut Context, uop: u32) -> u
         let worker = &mut *c.worker.cast::<Worker<'_>>();
         let segment = &*c.segment;
         let Uop::Mem(i) = segment.uops[uop as usize] else { return 0 };
-        match worker.memory(&mut *c.group, c.wave, &segment.mems[i as usize], c.bases) {
+        match worker.counted(&mut *c.group, c.wave, &segment.mems[i as usize], c.bases) {
             Ok(()) => 0,
             Err(t) => {
                 c.trouble = Some((t, uop));
@@ -280,6 +287,8 @@ pub struct Constant {
 #[derive(Default)]
 pub struct Cold {
     constants: Vec<Constant>,
+    /// Accesses that do not go the direct way: where that begins, and where it goes on.
+    accesses: Vec<(DynamicLabel, DynamicLabel, u32)>,
     slow: Vec<(DynamicLabel, DynamicLabel, Slow, evex::At)>,
 }
 
@@ -307,8 +316,14 @@ fn call_slow(c: &mut Code, op: LaneOp) {
 /// Groups of so few steps are written out for each quarter of a wave; a loop would cost more than they do.
 const UNROLLED: usize = 10;
 
+/// Numbers of the host's registers for arguments.
+const RCX: u8 = 1;
+const RDX: u8 = 2;
+const R8: u8 = 8;
+
 struct Compiler<'a> {
     seg: &'a Segment,
+    level: Level,
     wide: bool,
     code: Code,
     cold: Cold,
@@ -347,6 +362,7 @@ pub fn compile(seg: &Segment, level: Level) -> Option<Native> {
     let blocks = seg.blocks.iter().map(|_| code.label()).collect();
     let mut c = Compiler {
         seg,
+        level,
         wide,
         code,
         cold: Cold::default(),
@@ -453,8 +469,6 @@ impl Compiler<'_> {
     }
 
     fn uop(&mut self, at: u32) {
-        const STEP: i32 = offset_of!(Context, step) as i32;
-        const MEMORY: i32 = offset_of!(Context, memory) as i32;
         let u = self.seg.uops[at as usize];
         let keep = !self.starts[at as usize];
         let traits = if self.wide { evex::TRAITS } else { avx2::TRAITS };
@@ -480,7 +494,7 @@ impl Compiler<'_> {
             return;
         }
         self.flush(keep);
-        let (exit, trouble) = (self.exit, self.trouble);
+        let exit = self.exit;
         match u {
             Uop::Branch { cond, taken, next } => self.branch(cond, taken, next),
             Uop::Next { next } => self.go(next),
@@ -527,25 +541,116 @@ impl Compiler<'_> {
                     ; mov esi, i as i32
                     ; call QWORD [r13 + MATRIX]);
             }
-            Uop::Mem(_) => {
-                dynasm!(self.code.ops ; .arch x64
-                    ; vzeroupper
-                    ; mov rdi, r13
-                    ; mov esi, at as i32
-                    ; call QWORD [r13 + MEMORY]
-                    ; test eax, eax
-                    ; jnz =>trouble);
-            }
-            _ => {
-                dynasm!(self.code.ops ; .arch x64
-                    ; vzeroupper
-                    ; mov rdi, r13
-                    ; mov esi, at as i32
-                    ; call QWORD [r13 + STEP]
-                    ; test eax, eax
-                    ; jnz =>trouble);
-            }
+            Uop::Mem(i) => self.access(i, at),
+            Uop::Smem(i) => self.scalar_access(i, at),
+            _ => self.step(at),
         }
+    }
+
+    /// The interpreter's step.
+    fn step(&mut self, at: u32) {
+        const STEP: i32 = offset_of!(Context, step) as i32;
+        let trouble = self.trouble;
+        dynasm!(self.code.ops ; .arch x64
+            ; vzeroupper
+            ; mov rdi, r13
+            ; mov esi, at as i32
+            ; call QWORD [r13 + STEP]
+            ; test eax, eax
+            ; jnz =>trouble);
+    }
+
+    /// A vector memory access.
+    fn access(&mut self, mem: u32, at: u32) {
+        const VM_ISSUED: i32 = offset_of!(Wave, vm_issued) as i32 - offset_of!(Wave, s) as i32;
+        let op = self.seg.mems[mem as usize];
+        if op.space != Space::Lds {
+            dynasm!(self.code.ops ; .arch x64 ; inc QWORD [r12 + VM_ISSUED]);
+        }
+        let (slow, back) = (self.code.label(), self.code.label());
+        if !self.direct(&op, at, slow) {
+            self.code.bind(slow);
+            self.indirect(at);
+            return;
+        }
+        self.code.bind(back);
+        self.cold.accesses.push((slow, back, at));
+    }
+
+    /// An access that is not direct.
+    fn indirect(&mut self, at: u32) {
+        const MEMORY: i32 = offset_of!(Context, memory) as i32;
+        let trouble = self.trouble;
+        dynasm!(self.code.ops ; .arch x64
+            ; vzeroupper
+            ; mov rdi, r13
+            ; mov esi, at as i32
+            ; call QWORD [r13 + MEMORY]
+            ; test eax, eax
+            ; jnz =>trouble);
+    }
+
+    /// The usual access: all lanes, consecutive addresses. False where the operation is of another kind; goes to `slow`
+    /// where it turns out to be when it runs.
+    fn direct(&mut self, op: &MemOp, at: u32, slow: DynamicLabel) -> bool {
+        let Some(function) = direct::transfer(op, self.level) else { return false };
+        let (address, data) = match (op.address, op.access) {
+            (Address::Wide(v) | Address::Base(_, v), Access::Store(_)) => (v, op.data),
+            (Address::Wide(v) | Address::Base(_, v), _) => (v, op.dst),
+            (Address::Buffer { offset: Some(v), .. }, Access::Store(_)) => (v, op.data),
+            (Address::Buffer { offset: Some(v), .. }, _) => (v, op.dst),
+            _ => return false,
+        };
+        let ((from, from_disp), (to, to_disp)) = (self.scalar_place(address), self.scalar_place(data));
+        dynasm!(self.code.ops ; .arch x64 ; cmp QWORD [r12 + scalar::EXEC], BYTE -1 ; jne =>slow);
+        match op.address {
+            Address::Base(s, _) => scalar::load(&mut self.code, self.seg, RCX, s, true),
+            Address::Buffer { resource, soffset, .. } => {
+                let resource = resource.0 as i32 * 4;
+                dynasm!(self.code.ops ; .arch x64 ; lea rcx, [r12 + resource]);
+                scalar::load(&mut self.code, self.seg, R8, soffset, false);
+            }
+            _ => {}
+        }
+        dynasm!(self.code.ops ; .arch x64
+            ; vzeroupper
+            ; mov rdi, r13
+            ; lea rsi, [Rq(from) + from_disp]
+            ; lea rdx, [Rq(to) + to_disp]
+            ; mov r9, QWORD direct::packed(op, at) as i64
+            ; mov rax, QWORD function as usize as i64
+            ; call rax
+            ; test eax, eax
+            ; jnz =>slow);
+        true
+    }
+
+    /// A scalar memory access.
+    fn scalar_access(&mut self, smem: u32, at: u32) {
+        let op = self.seg.smems[smem as usize];
+        if op.store
+            || op.atomic.is_some()
+            || op.buffer
+            || op.soffset.is_some()
+            || usize::from(op.data) + usize::from(op.dwords) > S::FILE
+        {
+            return self.step(at);
+        }
+        let done = self.code.label();
+        let to = i32::from(op.data) * 4;
+        scalar::load(&mut self.code, self.seg, RDX, op.base, true);
+        dynasm!(self.code.ops ; .arch x64
+            ; vzeroupper
+            ; mov rdi, r13
+            ; lea rsi, [r12 + to]
+            ; mov rcx, op.offset
+            ; mov r8d, i32::from(op.dwords)
+            ; mov rax, QWORD direct::scalar_load as *const () as usize as i64
+            ; call rax
+            ; test eax, eax
+            ; jz =>done);
+        self.step(at);
+        self.code.bind(done);
     }
 
     /// Base register and displacement of a vector operand's first lane.
@@ -617,7 +722,12 @@ impl Compiler<'_> {
     }
 
     fn finish_cold(&mut self) {
-        let cold = core::mem::take(&mut self.cold);
+        let mut cold = core::mem::take(&mut self.cold);
+        for (slow, back, at) in core::mem::take(&mut cold.accesses) {
+            self.code.bind(slow);
+            self.indirect(at);
+            dynasm!(self.code.ops ; .arch x64 ; jmp =>back);
+        }
         for (entry, back, slow, at) in &cold.slow {
             if self.wide {
                 evex::slow(&mut self.code, *entry, *back, slow, *at);

@@ -10,6 +10,7 @@ pub(crate) mod gws;
 pub mod ir;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod jit;
+pub(crate) mod kept;
 pub mod lanes;
 pub(crate) mod lower;
 pub mod mfma;

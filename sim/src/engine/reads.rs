@@ -25,7 +25,7 @@ pub fn registers(w: &Wave, layout: &Layout, inst: &Inst, lane: Option<u32>) -> V
             RegClass::S => (indices.map(|i| w.s.get(i).copied()).collect(), None),
             RegClass::V | RegClass::A => {
                 let base = if r.class == RegClass::A { usize::from(layout.agpr_base) } else { 0 };
-                let read = |i: usize| w.regs.get(base + i).map(|v| v.0[lane as usize]);
+                let read = |i: usize| w.lane(base + i, lane);
                 (indices.map(read).collect(), Some(lane))
             }
             RegClass::Src => continue,

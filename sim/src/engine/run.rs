@@ -9,6 +9,7 @@ use super::schedule::Shared;
 use super::state::{Bases, Group, Status, Wave};
 use crate::fault::FaultKind;
 use crate::memory::View;
+use std::sync::OnceLock;
 use wavesmith_asm::sem::{Branch, Control, SOp};
 
 /// What went wrong in an instruction, before it is known where it was.
@@ -49,16 +50,19 @@ pub struct Worker<'m> {
     pub(super) shared: &'m Shared<'m>,
     pub(crate) view: View<'m>,
     pub(super) level: Level,
-    pub(super) kernels: Vec<Kernel>,
+    pub(super) kernels: &'static [Kernel],
     pub(crate) temps: Box<[Lanes; V::TEMPS]>,
     masked: Box<[Lanes; 2]>,
-    matrix: mfma::Scratch,
+    /// Made when the first matrix instruction comes.
+    matrix: Option<Box<mfma::Scratch>>,
     pub(super) strides: super::access::Strides,
     /// What compiled code works on, while none runs.
     #[cfg(all(target_arch = "x86_64", unix))]
     context: Option<Box<super::jit::Context>>,
     /// Instructions executed and not yet reported.
     pub(crate) pending: u64,
+    /// Waves that it has started.
+    pub(super) waves: u64,
     /// Clock when `pending` was last reported.
     clock: u64,
     /// Whether something was stored since this was last cleared.
@@ -96,6 +100,12 @@ pub enum Stepped {
     End,
 }
 
+/// The lane operations of a level, by number.
+fn kernels(level: Level) -> &'static [Kernel] {
+    static TABLES: [OnceLock<Vec<Kernel>>; 3] = [const { OnceLock::new() }; 3];
+    TABLES[level as usize].get_or_init(|| LaneOp::ALL.iter().map(|op| op.kernel(level)).collect())
+}
+
 impl<'m> Worker<'m> {
     /// Tools for one thread of a dispatch.
     pub fn new(shared: &'m Shared<'m>) -> Worker<'m> {
@@ -104,14 +114,15 @@ impl<'m> Worker<'m> {
             shared,
             view: shared.memory.view(shared.dispatch.agent),
             level,
-            kernels: LaneOp::ALL.iter().map(|op| op.kernel(level)).collect(),
+            kernels: kernels(level),
             temps: Box::new([Lanes::ZERO; V::TEMPS]),
             masked: Box::new([Lanes::ZERO; 2]),
-            matrix: mfma::Scratch::default(),
+            matrix: None,
             strides: Default::default(),
             #[cfg(all(target_arch = "x86_64", unix))]
             context: None,
             pending: 0,
+            waves: 0,
             clock: 0,
             stored: false,
             clocked: false,
@@ -155,6 +166,7 @@ impl<'m> Worker<'m> {
                 Ok(Some(Flow::Address(address))) => {
                     let w = &mut group.waves[wave];
                     w.segment = self.shared.segment(address, w.lower_mode(), &mut self.view).map_err(|t| (t, at))?;
+                    w.own_registers();
                     w.block = 0;
                     return Ok(Stepped::Segment);
                 }
@@ -171,7 +183,21 @@ impl<'m> Worker<'m> {
             let segment: *const Segment = &*group.waves[wave].segment;
             // SAFETY: the dispatch keeps every segment until it ends, and counting references costs as much as a dozen
             // instructions where two threads do it.
-            match self.run_segment(group, wave, unsafe { &*segment }, &mut left) {
+            let segment = unsafe { &*segment };
+            let bases = Bases([
+                group.waves[wave].regs.as_mut_ptr().cast(),
+                self.temps.as_mut_ptr().cast(),
+                // Constants are never a destination, so nothing writes through this.
+                segment.vconst.as_ptr().cast_mut().cast(),
+            ]);
+            #[cfg(all(target_arch = "x86_64", unix))]
+            let result = match &segment.native {
+                Some(native) => self.run_native(group, wave, (segment, native, bases), &mut left),
+                None => self.run_segment(group, wave, (segment, bases), &mut left),
+            };
+            #[cfg(not(all(target_arch = "x86_64", unix)))]
+            let result = self.run_segment(group, wave, (segment, bases), &mut left);
+            match result {
                 Ok(Step::Pause(p)) => return Ok(p),
                 Ok(Step::Relook) => {}
                 Err(e) => return Err(e),
@@ -183,20 +209,10 @@ impl<'m> Worker<'m> {
         &mut self,
         group: &mut Group,
         wave: usize,
-        segment: &Segment,
+        (segment, bases): (&Segment, Bases),
         left: &mut i64,
     ) -> Result<Step, (Trouble, u32)> {
-        let bases = Bases([
-            group.waves[wave].regs.as_mut_ptr().cast(),
-            self.temps.as_mut_ptr().cast(),
-            // Constants are never a destination, so nothing writes through this.
-            segment.vconst.as_ptr().cast_mut().cast(),
-        ]);
         let mut at = group.waves[wave].block;
-        #[cfg(all(target_arch = "x86_64", unix))]
-        if let Some(native) = &segment.native {
-            return self.run_native(group, wave, (segment, native, bases), left);
-        }
         loop {
             let block = segment.blocks[at as usize];
             if *left <= 0 {
@@ -251,9 +267,17 @@ impl<'m> Worker<'m> {
                     group.waves[wave].block = block;
                     break Ok(Step::Pause(Pause::Share));
                 }
-                super::jit::Left::Trouble(t, uop) => break Err((t, uop)),
+                super::jit::Left::Trouble => match context.trouble() {
+                    Some(trouble) => break Err(trouble),
+                    None => break Ok(Step::Relook),
+                },
                 super::jit::Left::Uop(uop, block) => (uop, block),
             };
+            // What ends most waves is not worth a way through all that there is.
+            if matches!(segment.uops[uop as usize], Uop::End) && group.waves[wave].in_flight.is_empty() {
+                group.waves[wave].status = Status::Done;
+                break Ok(Step::Pause(Pause::End));
+            }
             // SAFETY: the bases are those of this wave and of the segment that the micro-operation belongs to.
             match unsafe { self.step_out_of_line(group, wave, segment, &segment.uops[uop as usize], bases) } {
                 Ok(Some(flow)) => match self.follow(group, wave, flow, (block, uop)) {
@@ -292,6 +316,7 @@ impl<'m> Worker<'m> {
             Flow::Address(address) => match self.shared.segment(address, w.lower_mode(), &mut self.view) {
                 Ok(s) => {
                     w.segment = s;
+                    w.own_registers();
                     w.block = 0;
                     Ok(Err(Step::Relook))
                 }
@@ -684,7 +709,7 @@ impl<'m> Worker<'m> {
                 scale_a: m.scale.map_or(null, |s| bases.at(s.0)),
                 scale_b: m.scale.map_or(null, |s| bases.at(s.2)),
             };
-            mfma::run(&mut self.matrix, self.level, m, self.shared.config.numerics, o);
+            mfma::run(self.matrix.get_or_insert_default(), self.level, m, self.shared.config.numerics, o);
         }
     }
 

@@ -9,7 +9,8 @@
 //! Clocks count issued wave-instructions of the dispatch.
 
 use super::ir::Segment;
-use super::lanes::{Lanes, Level};
+use super::kept::{Key, Source};
+use super::lanes::Level;
 use super::lower::{self, Layout, Mode};
 use super::run::{Pause, Trouble, Worker};
 use super::start;
@@ -75,13 +76,15 @@ pub struct Shared<'m> {
     pub(super) level: Level,
     pub(crate) layout: Layout,
     pub(super) scratch_bytes: u32,
+    /// Workgroups in each dimension.
+    pub(super) counts: [u32; 3],
     pub(super) clocks_per_tick: u64,
     segments: RwLock<HashMap<(u64, Mode), Arc<Segment>>>,
     /// Where every wave begins.
     pub(super) entry: OnceLock<Arc<Segment>>,
     issued: AtomicU64,
     unverified: AtomicBool,
-    /// Counts what may wake a poller: stores, ends, new workgroups, clocks that were read.
+    /// Counts what may wake a poller: stores, ends, clocks that were read.
     events: AtomicU64,
     /// Instructions issued when the last of them was.
     event_at: AtomicU64,
@@ -108,8 +111,9 @@ struct Queue {
     all_stuck: Option<Instant>,
     waves: u64,
     most_resident: u32,
-    /// Register files of ended waves, for the next ones.
-    spare: Vec<Vec<Lanes>>,
+    /// Workgroups that have ended, for the next ones.
+    #[allow(clippy::vec_box, reason = "they move from hand to hand as they are")]
+    spare: Vec<Box<Group>>,
 }
 
 /// Cores of the host. Asking reads files of the kernel's, which takes longer than a small dispatch: once is enough.
@@ -143,6 +147,7 @@ impl<'m> Shared<'m> {
             level: config.level.map_or_else(Level::detect, |l| l.min(Level::detect())),
             layout: plan.layout,
             scratch_bytes: plan.scratch_bytes,
+            counts: dispatch.workgroups(),
             clocks_per_tick: u64::from(dispatch.sku.clock_mhz / 100).max(1),
             segments: RwLock::new(HashMap::new()),
             entry: OnceLock::new(),
@@ -193,6 +198,12 @@ impl<'m> Shared<'m> {
         if let Some(s) = self.segments.read().get(&(pc, mode)) {
             return Ok(s.clone());
         }
+        let key = Key { pc, mode, layout: self.layout, engine: self.config.engine, level: self.level };
+        if let Some(kept) = self.memory.kept.find(&key, view) {
+            self.unverified.fetch_or(kept.unverified_rounding, Relaxed);
+            return Ok(self.segments.write().entry((pc, mode)).or_insert(kept).clone());
+        }
+        let mut source = Source::default();
         let mut fetch = |at: u64| {
             let mut words = [0; 4];
             let mut have = 0;
@@ -203,6 +214,7 @@ impl<'m> Shared<'m> {
                 words[have] = unsafe { (*p.cast::<core::sync::atomic::AtomicU32>()).load(Relaxed) };
                 have += 1;
             }
+            source.note(at, &words[..have], have == 4);
             (words, have)
         };
         #[allow(unused_mut)]
@@ -216,6 +228,9 @@ impl<'m> Shared<'m> {
             made.native = super::jit::compile(&made, self.level);
         }
         let made = Arc::new(made);
+        if self.config.engine != crate::EngineKind::Checked {
+            self.memory.kept.keep(key, &made, source);
+        }
         self.unverified.fetch_or(made.unverified_rounding, Relaxed);
         Ok(self.segments.write().entry((pc, mode)).or_insert(made).clone())
     }
@@ -262,7 +277,8 @@ impl<'m> Shared<'m> {
         });
         let mut q = self.queue.lock();
         // After a fault workgroups are left that never ended.
-        for scratch in q.resident.drain(..).filter_map(|group| group.scratch) {
+        let (resident, spare) = (core::mem::take(&mut q.resident), core::mem::take(&mut q.spare));
+        for scratch in resident.into_iter().chain(spare).filter_map(|group| group.scratch) {
             let _ = self.memory.free(scratch.base());
         }
         if let Some(fault) = q.fault.take() {
@@ -283,9 +299,13 @@ impl<'m> Shared<'m> {
         self.wake.notify_all();
     }
 
-    /// The next workgroup to run: a new one while there is room, else the first in the queue.
-    fn take(&self, worker: &mut Worker<'_>) -> Option<Box<Group>> {
+    /// The next workgroup to run: a new one while there is room, else the first in the queue. The one that was in hand
+    /// goes back.
+    fn take(&self, worker: &mut Worker<'_>, back: Option<Box<Group>>) -> Option<Box<Group>> {
         let mut q = self.queue.lock();
+        if let Some(group) = back {
+            self.put(&mut q, group);
+        }
         loop {
             if self.stop.load(Relaxed) {
                 return None;
@@ -297,23 +317,19 @@ impl<'m> Shared<'m> {
                 q.in_hand += 1;
                 q.most_resident = q.most_resident.max(resident + 1);
                 let cu = q.free_cus.pop_front().unwrap_or(0);
-                let spare = core::mem::take(&mut q.spare);
+                let spare = q.spare.pop();
                 drop(q);
-                let made = start::group(self, &mut worker.view, number, cu, spare);
-                q = self.queue.lock();
-                match made {
-                    Ok((group, spare)) => {
-                        q.waves += group.waves.len() as u64;
-                        q.spare.extend(spare);
-                        self.event();
-                        return Some(group);
+                // No event: nobody waits for a workgroup but for what it stores.
+                return match start::group(self, &mut worker.view, number, cu, spare) {
+                    Ok(group) => {
+                        worker.waves += group.waves.len() as u64;
+                        Some(group)
                     }
                     Err(fault) => {
-                        drop(q);
                         self.fail(fault);
-                        return None;
+                        None
                     }
-                }
+                };
             }
             let events = self.events.load(Relaxed);
             let mut passed = 0;
@@ -351,21 +367,11 @@ impl<'m> Shared<'m> {
     }
 
     /// Puts a workgroup back, or frees its place.
-    fn put(&self, mut group: Box<Group>) {
-        let done = group.waves.iter().all(|w| w.status == Status::Done);
-        let mut q = self.queue.lock();
+    fn put(&self, q: &mut Queue, group: Box<Group>) {
         q.in_hand -= 1;
-        if done {
+        if group.is_done() {
             q.free_cus.push_back(group.cu);
-            for w in &mut group.waves {
-                q.spare.push(core::mem::take(&mut w.regs));
-            }
-            if let Some(scratch) = group.scratch.take() {
-                drop(q);
-                let _ = self.memory.free(scratch.base());
-                self.wake.notify_all();
-                return;
-            }
+            q.spare.push(group);
             self.wake.notify_all();
         } else {
             q.resident.push_back(group);
@@ -376,7 +382,8 @@ impl<'m> Shared<'m> {
     /// Runs workgroups until none is left. `after_turn` is called after each turn of one.
     fn work(&self, after_turn: &mut dyn FnMut()) {
         let mut worker = Worker::new(self);
-        while let Some(mut group) = self.take(&mut worker) {
+        let mut back = None;
+        while let Some(mut group) = self.take(&mut worker, back.take()) {
             let rounds = if group.waves.len() == 1 { ROUNDS / 8 } else { ROUNDS };
             for _ in 0..rounds {
                 worker.polled = false;
@@ -398,15 +405,21 @@ impl<'m> Shared<'m> {
                 // A turn with a poll and no store or the like in it: nothing more will come of the next.
                 let idle = worker.polled && !worker.stored && !worker.clocked;
                 group.parked = idle.then_some((events, 0));
-                if worker.polled || self.stop.load(Relaxed) || group.waves.iter().all(|w| w.status == Status::Done) {
+                if worker.polled || self.stop.load(Relaxed) || group.is_done() {
                     break;
                 }
             }
-            self.put(group);
+            if group.is_done() {
+                start::release(self, &mut group);
+            }
             if self.is_outranked() {
+                self.put(&mut self.queue.lock(), group);
                 std::thread::yield_now();
+            } else {
+                back = Some(group);
             }
         }
+        self.queue.lock().waves += worker.waves;
     }
 
     /// One turn of a workgroup: every wave that can gets its share.

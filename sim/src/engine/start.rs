@@ -3,7 +3,7 @@
 //! AMDGPUUsage, "Initial Kernel Execution State": user SGPRs in the order of the descriptor's flags, preloaded kernel
 //! arguments, then the system SGPRs; work-item ids in one packed VGPR from gfx90a on and in up to three before.
 
-use super::ir::S;
+use super::ir::{S, Touched};
 use super::lanes::{Lanes, WAVE};
 use super::lower::Layout;
 use super::schedule::Shared;
@@ -112,95 +112,136 @@ pub fn plan(d: &Dispatch) -> Result<Plan, Fault> {
     Ok(Plan { layout, per_cu, scratch_bytes: d.private_bytes.next_multiple_of(4) })
 }
 
-/// Makes workgroup `number`, on compute unit `cu`. Register files in `spare` are used again; what is left of them
-/// comes back.
+/// Bytes of scratch that a workgroup leaves to the next: clearing more costs as much as mapping it anew.
+const REUSED_SCRATCH: usize = 256 << 10;
+
+/// Gives the scratch of a workgroup that has ended back, unless the next one is better off with it.
+pub(crate) fn release(shared: &Shared<'_>, group: &mut Group) {
+    if let Some(scratch) = group.scratch.take_if(|s| s.size() > REUSED_SCRATCH) {
+        let _ = shared.memory.free(scratch.base());
+    }
+}
+
+/// Makes workgroup `number`, on compute unit `cu`, of one of the same dispatch that has ended, or anew.
 pub(crate) fn group(
     shared: &Shared<'_>,
     view: &mut View<'_>,
     number: u64,
     cu: u32,
-    mut spare: Vec<Vec<Lanes>>,
-) -> Result<(Box<Group>, Vec<Vec<Lanes>>), Fault> {
+    spare: Option<Box<Group>>,
+) -> Result<Box<Group>, Fault> {
+    let mut group = spare.unwrap_or_else(|| Box::new(Group::empty()));
+    let made = begin(shared, view, number, cu, &mut group);
+    if made.is_err()
+        && let Some(scratch) = group.scratch.take()
+    {
+        let _ = shared.memory.free(scratch.base());
+    }
+    made.map(|()| group)
+}
+
+fn begin(shared: &Shared<'_>, view: &mut View<'_>, number: u64, cu: u32, group: &mut Group) -> Result<(), Fault> {
     let d = shared.dispatch;
-    let counts = d.workgroups();
-    let id = {
-        let (x, y) = (u64::from(counts[0]), u64::from(counts[1]));
-        [(number % x) as u32, (number / x % y) as u32, (number / (x * y)) as u32]
+    let id = match shared.counts {
+        // Divisions would take longer than a short kernel's arithmetic.
+        [_, 1, 1] => [number as u32, 0, 0],
+        [x, y, _] => {
+            let (x, y) = (u64::from(x), u64::from(y));
+            [(number % x) as u32, (number / x % y) as u32, (number / (x * y)) as u32]
+        }
     };
     // The last workgroup of a dimension may be partial.
     let size: [u32; 3] = core::array::from_fn(|i| d.workgroup[i].min(d.grid[i] - id[i] * d.workgroup[i]));
     let items = size.iter().product::<u32>();
     let waves = items.div_ceil(WAVE as u32);
-    let scratch = if shared.scratch_bytes > 0 {
-        let bytes = shared.scratch_bytes as usize * WAVE * waves as usize;
+    if let Some(scratch) = &group.scratch {
+        // SAFETY: the engine made the allocation for workgroups of this dispatch, and the one that had it has ended.
+        unsafe { core::ptr::write_bytes(scratch.host() as *mut u8, 0, scratch.size()) };
+    } else if shared.scratch_bytes > 0 {
+        let bytes = shared.scratch_bytes as usize * WAVE * d.waves_per_workgroup() as usize;
         let made = shared.memory.allocate(bytes, Kind::Scratch, Some(d.agent)).map_err(|e| {
             Fault::new(FaultKind::Resources, d.kernel.clone(), format!("scratch for workgroup {id:?}: {e}"))
         })?;
-        Some(made)
-    } else {
-        None
-    };
+        group.scratch = Some(made);
+    }
     let registers = shared.layout.registers as usize;
     let fail = |t: super::run::Trouble| Fault::new(t.kind, d.kernel.clone(), t.message);
     let mode = mode(d);
     // Kernels with preloaded arguments begin with 256 bytes that load them, for firmware that does not.
     let entry = d.entry_va + if d.descriptor.preload_length > 0 { 256 } else { 0 };
     let segment = match shared.entry.get() {
-        Some(s) => s.clone(),
+        Some(s) => s,
         None => {
             let made = shared.segment(entry, super::lower::Mode::of(mode, 0), view).map_err(fail)?;
-            shared.entry.get_or_init(|| made).clone()
+            shared.entry.get_or_init(|| made)
         }
     };
-    let mut group = Box::new(Group {
-        id,
-        waves: Vec::with_capacity(waves as usize),
-        lds: vec![0; d.group_bytes.div_ceil(4) as usize + 4],
-        lds_bytes: d
-            .group_bytes
-            .next_multiple_of(d.sku.target.lds_granule().min(512))
-            .min(d.group_bytes.next_multiple_of(4)),
-        cu,
-        // Workgroups go round the dies, whatever is free on them: kernels count on it. A CU mask says itself which die
-        // each of its units is on.
-        xcc: match shared.config.cus {
-            Some(_) => cu % d.sku.xcds,
-            None => (number % u64::from(d.sku.xcds)) as u32,
-        },
-        parked: None,
-        watch: super::stall::Watch::default(),
-        stuck_since: None,
-        scratch,
-    });
+    group.id = id;
+    group.lds.clear();
+    group.lds.resize(d.group_bytes.div_ceil(4) as usize + 4, 0);
+    group.lds_bytes = d.group_bytes.next_multiple_of(4);
+    group.cu = cu;
+    // Workgroups go round the dies, whatever is free on them: kernels count on it. A CU mask says itself which die
+    // each of its units is on.
+    group.xcc = match shared.config.cus {
+        Some(_) => cu % d.sku.xcds,
+        None => (number % u64::from(d.sku.xcds)) as u32,
+    };
+    group.parked = None;
+    group.watch = super::stall::Watch::default();
+    group.stuck_since = None;
+    group.waves.truncate(waves as usize);
     for index in 0..waves {
-        let mut regs = spare.pop().filter(|r| r.len() == registers).unwrap_or_default();
-        regs.clear();
-        regs.resize(registers, Lanes::ZERO);
         let base = group
             .scratch
             .as_ref()
             .map_or(0, |s| s.base() + u64::from(index) * u64::from(shared.scratch_bytes) * WAVE as u64);
-        let mut w = Wave {
-            regs,
-            s: [0; S::FILE],
-            scc: false,
-            mode,
-            trapsts: 0,
-            segment: segment.clone(),
-            block: 0,
-            status: Status::Ready,
-            index,
-            scratch: base,
-            waiting: None,
-            vm_issued: 0,
-            in_flight: std::collections::VecDeque::new(),
-            initial_sgprs: 0,
-        };
-        scalars(d, &mut w, id, view)?;
-        vectors(d, &mut w, size, items, index);
-        group.waves.push(w);
+        if let Some(w) = group.waves.get_mut(index as usize) {
+            w.scc = false;
+            w.mode = mode;
+            w.trapsts = 0;
+            if !std::sync::Arc::ptr_eq(&w.segment, segment) {
+                w.segment = segment.clone();
+            }
+            w.block = 0;
+            w.status = Status::Ready;
+            w.scratch = base;
+            w.waiting = None;
+            w.vm_issued = 0;
+            w.in_flight.clear();
+            w.own = Touched::default();
+            w.own_registers();
+        } else {
+            group.waves.push(Wave {
+                regs: vec![Lanes::ZERO; registers],
+                own: Touched { vgprs: registers as u16, agprs: (0, 0) },
+                s: [0; S::FILE],
+                scc: false,
+                mode,
+                trapsts: 0,
+                segment: segment.clone(),
+                block: 0,
+                status: Status::Ready,
+                index,
+                scratch: base,
+                waiting: None,
+                vm_issued: 0,
+                in_flight: std::collections::VecDeque::new(),
+                initial_sgprs: 0,
+            });
+        }
+        if index > 0 && base == 0 {
+            // Nothing in the scalar registers tells waves of a workgroup apart but their scratch.
+            let (first, rest) = group.waves.split_at_mut(index as usize);
+            rest[0].s = first[0].s;
+            rest[0].initial_sgprs = first[0].initial_sgprs;
+        } else {
+            group.waves[index as usize].s = [0; S::FILE];
+            scalars(d, &mut group.waves[index as usize], id, view)?;
+        }
+        vectors(d, &mut group.waves[index as usize], size, items, index);
     }
-    Ok((group, spare))
+    Ok(())
 }
 
 fn mode(d: &Dispatch) -> u32 {
@@ -295,14 +336,15 @@ fn vectors(d: &Dispatch, w: &mut Wave, size: [u32; 3], items: u32, index: u32) {
     let packed = d.sku.target != Target::Gfx908;
     let first = index * WAVE as u32;
     let on = items.saturating_sub(first).min(WAVE as u32);
-    // Counted up: a division a lane and dimension would cost more than a short kernel does.
-    let (mut x, mut y, mut z) = (first % size[0], first / size[0] % size[1], first / (size[0] * size[1]));
     let line = packed && size[1] == 1 && size[2] == 1;
     if line && let Some(reg) = w.regs.get_mut(0) {
         for (lane, v) in reg.0.iter_mut().enumerate().take(on as usize) {
             *v = first + lane as u32;
         }
     }
+    // Counted up: a division a lane and dimension would cost more than a short kernel does.
+    let (mut x, mut y, mut z) =
+        if line { (0, 0, 0) } else { (first % size[0], first / size[0] % size[1], first / (size[0] * size[1])) };
     for lane in 0..if line { 0 } else { on as usize } {
         let mut set = |r: usize, v: u32| {
             if let Some(reg) = w.regs.get_mut(r) {

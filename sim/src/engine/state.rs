@@ -1,6 +1,6 @@
 //! What a wave and a workgroup are made of while they run.
 
-use super::ir::{S, Segment, V};
+use super::ir::{S, Segment, Touched, V};
 use super::lanes::Lanes;
 use super::lower::Mode;
 use std::collections::VecDeque;
@@ -29,11 +29,19 @@ pub struct InFlight {
     pub words: Vec<(u32, u32)>,
 }
 
+/// Zeroes registers, with the host's widest stores: `fill` is compiled to the narrowest.
+fn clear(regs: &mut [Lanes]) {
+    // SAFETY: any bits are lanes.
+    unsafe { core::ptr::write_bytes(regs.as_mut_ptr(), 0, regs.len()) };
+}
+
 /// One wave: registers and place.
 #[derive(Debug)]
 pub struct Wave {
     /// VGPRs, then AGPRs.
     pub regs: Vec<Lanes>,
+    /// Registers that are the wave's own: the others may hold what an earlier wave left there.
+    pub own: Touched,
     /// Scalar file by operand encoding, temporaries above 128.
     pub s: [u32; S::FILE],
     /// Scalar condition code.
@@ -63,6 +71,34 @@ pub struct Wave {
 }
 
 impl Wave {
+    /// Clears the registers that the wave's code may touch and that are not its own yet.
+    ///
+    /// A register file that is used again is up to 128 KB, of which a short kernel touches a few.
+    pub fn own_registers(&mut self) {
+        let wanted = self.segment.touched;
+        if self.own.covers(&wanted) {
+            return;
+        }
+        if self.own == Touched::default() {
+            clear(&mut self.regs[..usize::from(wanted.vgprs)]);
+            clear(&mut self.regs[usize::from(wanted.agprs.0)..usize::from(wanted.agprs.1)]);
+            self.own = wanted;
+            return;
+        }
+        for (i, r) in self.regs.iter_mut().enumerate() {
+            if !self.own.has(i) {
+                *r = Lanes::ZERO;
+            }
+        }
+        self.own = Touched { vgprs: self.regs.len() as u16, agprs: (0, 0) };
+    }
+
+    /// What a lane of a register holds, or `None` beyond the file.
+    pub fn lane(&self, at: usize, lane: u32) -> Option<u32> {
+        let value = self.regs.get(at)?.0[lane as usize];
+        Some(if self.own.has(at) { value } else { 0 })
+    }
+
     /// EXEC.
     #[inline(always)]
     pub fn exec(&self) -> u64 {
@@ -134,6 +170,11 @@ pub struct Group {
 }
 
 impl Group {
+    /// Whether every wave has ended.
+    pub fn is_done(&self) -> bool {
+        self.waves.iter().all(|w| w.status == Status::Done)
+    }
+
     /// A workgroup without waves or LDS, where an access needs one and touches none.
     pub fn empty() -> Group {
         Group {

@@ -48,7 +48,7 @@ impl<'s> Stepper<'s> {
     /// # Errors
     /// A [`Fault`] where its first registers or code cannot be had.
     pub fn group(&mut self, number: u64, cu: u32) -> Result<Box<Group>, Fault> {
-        start::group(self.shared, &mut self.worker.view, number, cu, Vec::new()).map(|(group, _)| group)
+        start::group(self.shared, &mut self.worker.view, number, cu, None)
     }
 
     /// Executes instruction `origin` of the wave's segment at a time.

@@ -25,7 +25,15 @@ pub struct Bare {
     /// How to run.
     pub config: Config,
     dispatch: Dispatch,
-    _code: Arc<Allocation>,
+    code: Arc<Allocation>,
+}
+
+fn write(to: &Allocation, words: &[u32]) {
+    assert!(4 * words.len() <= to.size());
+    for (i, w) in words.iter().enumerate() {
+        // SAFETY: within the allocation, which no dispatch uses now.
+        unsafe { (to.base() as *mut u32).add(i).write(*w) };
+    }
 }
 
 /// The agent that everything belongs to.
@@ -42,10 +50,7 @@ impl Bare {
         let memory = Memory::new();
         // Instruction fetch looks four dwords ahead.
         let code = memory.allocate(words.len() * 4 + 64, Kind::Code, Some(AGENT)).expect("code");
-        for (i, w) in words.iter().enumerate() {
-            // SAFETY: the allocation has room for every word, and nobody else uses it yet.
-            unsafe { (code.base() as *mut u32).add(i).write(*w) };
-        }
+        write(&code, words);
         let mut raw = [0u8; KernelDescriptor::SIZE];
         let granules = granules - 1;
         // Denormals kept, DX10 clamp and IEEE mode, as compilers set them.
@@ -73,7 +78,12 @@ impl Bare {
             queue_va: 0,
             dispatch_id: 0,
         };
-        Bare { memory, config: Config::default(), dispatch, _code: code }
+        Bare { memory, config: Config::default(), dispatch, code }
+    }
+
+    /// Puts other words in place of the kernel's first ones.
+    pub fn write_code(&mut self, words: &[u32]) {
+        write(&self.code, words);
     }
 
     /// Gives each work-item that many bytes of scratch.
@@ -84,10 +94,7 @@ impl Bare {
     /// Device memory with these dwords.
     pub fn buffer(&self, words: &[u32]) -> Arc<Allocation> {
         let a = self.memory.allocate(words.len() * 4, Kind::Coarse, Some(AGENT)).expect("memory");
-        for (i, w) in words.iter().enumerate() {
-            // SAFETY: within the allocation.
-            unsafe { (a.base() as *mut u32).add(i).write(*w) };
-        }
+        write(&a, words);
         a
     }
 

@@ -64,7 +64,8 @@ const RAX: u8 = 0;
 const R10: u8 = 10;
 const R11: u8 = 11;
 
-fn load(c: &mut Code, seg: &Segment, r: u8, s: S, wide: bool) {
+/// A scalar operand to a host register.
+pub fn load(c: &mut Code, seg: &Segment, r: u8, s: S, wide: bool) {
     let i = s.0 as usize;
     if i < 256 {
         let at = i as i32 * 4;

@@ -178,6 +178,7 @@ const ZIP: [[i32; 16]; 2] = [
 /// # Safety
 /// `p` addresses `256·n` mapped bytes, `d` addresses `n` registers, and the host offers AVX-512.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+#[inline]
 pub unsafe fn copy_in(d: *mut u32, p: *const u8, n: usize) {
     // SAFETY: for the whole body, as the caller vouches.
     unsafe {
@@ -238,6 +239,7 @@ pub unsafe fn copy_in(d: *mut u32, p: *const u8, n: usize) {
 /// # Safety
 /// As [`copy_in`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+#[inline]
 pub unsafe fn copy_out(p: *mut u8, d: *const u32, n: usize) {
     // SAFETY: for the whole body, as the caller vouches.
     unsafe {

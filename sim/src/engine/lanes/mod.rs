@@ -37,7 +37,7 @@ impl Lanes {
 }
 
 /// The widest instruction set the lane loops may use on this host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Whatever the compiler targets by default.
     Plain,

@@ -12,9 +12,10 @@ mod operand;
 mod scalar;
 mod valu;
 
-use super::ir::{Block, Origin, S, Segment, Uop, V};
+use super::ir::{Block, Origin, S, Segment, Touched, Uop, V};
 use super::lanes::Lanes;
 use crate::FaultKind;
+use core::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 use wavesmith_asm::inst::{Inst, decode};
 use wavesmith_asm::sem::{Branch, Control, Ds, Sem, Space};
@@ -84,7 +85,7 @@ impl Mode {
 }
 
 /// What a kernel's registers and addresses look like to the lowering.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     /// Instruction set.
     pub target: Target,
@@ -126,6 +127,7 @@ pub(super) struct Lower {
     layout: Layout,
     mode: Mode,
     seg: Segment,
+    touched: Cell<Touched>,
     vconst: HashMap<u32, u16>,
     vconst_pairs: HashMap<u64, u16>,
     sconst: HashMap<u64, u32>,
@@ -280,6 +282,8 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
         layout,
         mode,
         seg: Segment::default(),
+        // Work-item ids come in up to three.
+        touched: Cell::new(Touched { vgprs: layout.vgprs.min(3), agprs: (layout.agpr_base, layout.agpr_base) }),
         vconst: HashMap::new(),
         vconst_pairs: HashMap::new(),
         sconst: HashMap::new(),
@@ -298,6 +302,7 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
     for entry in order {
         lower.block(entry, &code, &leaders);
     }
+    lower.seg.touched = lower.touched.get();
     lower.seg
 }
 

@@ -70,6 +70,9 @@ impl Lower {
                 format!("{prefix}{last} is beyond the {limit} {name} that the kernel descriptor allocates"),
             ));
         }
+        let mut touched = self.touched.get();
+        touched.add(r.class == RegClass::A, base + last + 1);
+        self.touched.set(touched);
         Ok(V::reg(base + r.index))
     }
 

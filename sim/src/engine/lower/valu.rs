@@ -248,7 +248,12 @@ impl Lower {
 
     /// First register that is beyond those of a kind.
     fn limit(&self, class: RegClass) -> u16 {
-        if class == RegClass::A { self.layout.agpr_base + self.layout.agprs } else { self.layout.vgprs }
+        let limit = if class == RegClass::A { self.layout.agpr_base + self.layout.agprs } else { self.layout.vgprs };
+        // Whoever asks indexes registers by M0, and may reach any of them.
+        let mut touched = self.touched.get();
+        touched.add(class == RegClass::A, limit);
+        self.touched.set(touched);
+        limit
     }
 
     /// Registers whose number M0 is added to, copied to temporaries.
