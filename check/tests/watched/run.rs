@@ -30,14 +30,7 @@ pub struct Seen {
 
 impl Case<'_> {
     pub fn run(&self) -> Seen {
-        let sku = Sku::named(match self.target {
-            Target::Gfx908 => "mi100",
-            Target::Gfx90a => "mi210",
-            Target::Gfx942 => "mi300x",
-            Target::Gfx950 => "mi355x",
-        })
-        .unwrap();
-        let runtime = Runtime::start(wavesmith_sim::table(&[sku])).unwrap();
+        let runtime = Runtime::start(wavesmith_sim::table(&[part(self.target)])).unwrap();
         let agent = runtime.gpu_agents()[0].clone();
         let executable = agent.load(self.object).unwrap();
         let kernel = executable.kernel("k").unwrap();
@@ -85,4 +78,57 @@ impl Seen {
     pub fn words(&self, buffer: usize) -> Vec<u32> {
         self.buffers[buffer].as_chunks::<4>().0.iter().map(|w| u32::from_le_bytes(*w)).collect()
     }
+}
+
+/// Three buffers of zeros on one device, for kernels of the same arguments that are run one after the other.
+pub struct Buffers {
+    agent: wavesmith_loader::Agent,
+}
+
+impl Buffers {
+    /// Bytes of each.
+    const SIZE: usize = 16384;
+
+    pub fn new(target: Target) -> Buffers {
+        let runtime = Runtime::start(wavesmith_sim::table(&[part(target)])).unwrap();
+        Buffers { agent: runtime.gpu_agents()[0].clone() }
+    }
+
+    /// Runs a kernel that takes the three buffers and a number.
+    pub fn run(&self, object: &[u8], kernel: &str, grid: u32, block: u16, n: u32, seed: u64) -> Seen {
+        let executable = self.agent.load(object).unwrap();
+        let kernel = executable.kernel(kernel).unwrap();
+        let zeros = vec![0; Self::SIZE];
+        let buffers: Vec<_> = (0..3).map(|_| self.agent.upload(MemoryKind::Device, &zeros).unwrap()).collect();
+        let queue = self.agent.queue(64).unwrap();
+        let sink = Sink::default();
+        let config = Config {
+            engine: EngineKind::Checked,
+            max_instructions: Some(1_000_000),
+            checked: Options { seed, sink: sink.clone(), until_error: true, ..Options::default() },
+            ..Config::default()
+        };
+        wavesmith_sim::configure(queue.raw(), &config).unwrap();
+        let mut kernargs: Vec<u8> = buffers.iter().flat_map(|b| b.address().to_le_bytes()).collect();
+        kernargs.extend(n.to_le_bytes());
+        kernargs.resize(320, 0);
+        let geometry = Geometry::of_workgroups([grid, 1, 1], [block, 1, 1]).unwrap();
+        let launch = Launch { kernel: &kernel, geometry, dynamic_lds: 0, kernargs: &kernargs };
+        let fault = match queue.launch(&launch).unwrap().wait(std::time::Duration::from_secs(120)) {
+            Ok(()) => None,
+            Err(e) => Some(wavesmith_sim::last_fault(queue.raw()).map_or_else(|| e.to_string(), |f| f.to_string())),
+        };
+        let out = if fault.is_none() { buffers.iter().map(|b| b.to_vec().unwrap()).collect() } else { Vec::new() };
+        Seen { findings: sink.findings(), buffers: out, fault }
+    }
+}
+
+fn part(target: Target) -> &'static Sku {
+    Sku::named(match target {
+        Target::Gfx908 => "mi100",
+        Target::Gfx90a => "mi210",
+        Target::Gfx942 => "mi300x",
+        Target::Gfx950 => "mi355x",
+    })
+    .unwrap()
 }

@@ -4,14 +4,17 @@
 //! every compute unit an L1. A line that was loaded stays as it was loaded until it is invalidated (`buffer_inv sc1`, or
 //! chance), whatever others have stored since. Loads with `sc1` look past both, but for what their own die holds dirty;
 //! stores with `sc1` reach the place where all dies agree. A store is performed some time between its issue and the wait
-//! that covers it, in pieces of whole dwords, in any order but that of a wave's stores to one address.
+//! that covers it, in pieces of whole dwords, in any order but that of a wave's stores to one address. Within a workgroup
+//! the L1 keeps order: its loads see what its waves have stored, and what one wave releases includes what it knows others to
+//! have issued.
 //!
 //! Lines that nobody writes during the dispatch are what memory says they are, so nothing is copied for them: only that a
 //! cache has loaded them is remembered, in case somebody writes them later.
 
+use super::clocks::{Sent, Vc};
 use super::program::Scope;
 use super::rng::Rng;
-use super::shadow::{DIES, LINE, Line, Shadow};
+use super::shadow::{DIES, LINE, Line, Page, Shadow};
 use core::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 pub(crate) type Bytes = [u8; LINE as usize];
@@ -24,6 +27,8 @@ pub(crate) struct Who {
     pub die: usize,
     /// Wave of the dispatch, from 1.
     pub wave: u32,
+    /// First wave of its workgroup.
+    pub group: u32,
 }
 
 #[derive(Clone)]
@@ -75,6 +80,8 @@ struct Pending {
     /// The wave's count of vector memory operations when it issued.
     at: u32,
     agent: bool,
+    /// What is found with its value.
+    sent: Sent,
     /// What is left, by address and place in `data`.
     pieces: Vec<(u64, u32, u32)>,
     data: Vec<u8>,
@@ -265,6 +272,7 @@ impl Caches {
         data: &[u8],
         who: Who,
         agent: bool,
+        sent: Sent,
         at: u32,
         rng: &mut Rng,
     ) {
@@ -290,6 +298,7 @@ impl Caches {
             && p.at == at
             && !p.writeback
             && p.agent == agent
+            && p.sent == sent
         {
             let shift = p.data.len() as u32;
             let overlaps = p.pieces.iter().any(|(a, n, _)| *a < address + len && address < a + u64::from(*n));
@@ -302,11 +311,12 @@ impl Caches {
             }
         }
         // Of lanes that write one address the last wins, so nothing older of this wave may come after.
-        self.flush_overlap(shadow, who.wave, address, address + len);
+        self.flush_own(shadow, who.wave, address, address + len);
         self.pending.push(Pending {
             who,
             at,
             agent,
+            sent,
             pieces,
             data: data.to_vec(),
             from: address,
@@ -324,6 +334,7 @@ impl Caches {
             who,
             at,
             agent: true,
+            sent: Sent::default(),
             pieces: Vec::new(),
             data: none,
             from: 0,
@@ -332,8 +343,39 @@ impl Caches {
         });
     }
 
-    /// A wave's load or atomic sees the wave's own stores.
-    pub fn flush_overlap(&mut self, shadow: &mut Shadow, wave: u32, from: u64, to: u64) {
+    /// A wave's load or atomic sees the stores of its workgroup.
+    pub fn flush_overlap(&mut self, shadow: &mut Shadow, who: Who, from: u64, to: u64) {
+        let mut i = 0;
+        while let Some(p) = self.pending.get(i) {
+            i += 1;
+            if p.who.group == who.group && p.from < to && from < p.to {
+                let (wave, at) = (p.who.wave, p.at);
+                self.flush(shadow, |p| p.who.wave == wave && p.at <= at);
+                i = 0;
+            }
+        }
+    }
+
+    /// Performs what a wave knows its workgroup to have issued.
+    pub fn flush_known(&mut self, shadow: &mut Shadow, who: Who, seen: &Vc) {
+        if self.pending.iter().any(|p| p.who.group == who.group && p.who.wave != who.wave) {
+            self.flush(shadow, |p| {
+                p.who.group == who.group
+                    && p.who.wave != who.wave
+                    && seen.of(p.who.wave).is_some_and(|k| k.issued >= p.at)
+            });
+        }
+    }
+
+    /// Performs everything that a workgroup has issued.
+    pub fn flush_group(&mut self, shadow: &mut Shadow, group: u32) {
+        if !self.pending.is_empty() {
+            self.flush(shadow, |p| p.who.group == group);
+        }
+    }
+
+    /// A wave's own older stores to the same place come first.
+    fn flush_own(&mut self, shadow: &mut Shadow, wave: u32, from: u64, to: u64) {
         if self.pending.is_empty() {
             return;
         }
@@ -371,16 +413,22 @@ impl Caches {
         }
         for (address, n, at) in &p.pieces {
             let data = &p.data[*at as usize..(*at + *n) as usize];
-            self.one(shadow, *address, data, p.who, p.agent);
+            self.one(shadow, *address, data, p.who, p.agent, p.sent);
         }
     }
 
-    fn one(&mut self, shadow: &mut Shadow, address: u64, data: &[u8], who: Who, agent: bool) {
+    fn one(&mut self, shadow: &mut Shadow, address: u64, data: &[u8], who: Who, agent: bool, sent: Sent) {
         let Some(region) = shadow.region(address) else { return };
         let fine = region.fine();
-        let mut line = *region.page(address).line(address);
+        let page = region.page(address);
+        // A piece lies within a line.
+        let mut line = *page.line(address);
         self.perform(&mut line, address, data, who, agent, fine);
-        *region.page(address).line(address) = line;
+        *page.line(address) = line;
+        if sent.wave != 0 {
+            let (from, to) = (Page::dword(address), Page::dword(address + data.len() as u64 - 1));
+            page.messages.get_or_insert_with(Page::sent)[from..=to].fill(sent);
+        }
     }
 
     /// Writes everything dirty in a die's L2 back.
@@ -486,7 +534,7 @@ impl Caches {
             };
             if now {
                 let data = &p.data[piece.2 as usize..(piece.2 + piece.1) as usize];
-                self.one(shadow, piece.0, data, p.who, p.agent);
+                self.one(shadow, piece.0, data, p.who, p.agent, p.sent);
             } else {
                 p.pieces.push(piece);
             }

@@ -1,8 +1,11 @@
 //! LDS of a workgroup: who touched which byte since which barrier, what nothing has written, and what LDS-DMA has on its
 //! way.
 //!
-//! Waves of a workgroup are ordered by barriers and by nothing else, so two of them that touch a byte between the same two
-//! barriers race, unless both only read or both are atomic.
+//! Waves of a workgroup are ordered by barriers, so two of them that touch a byte between the same two barriers race, unless
+//! both only read or both are atomic. Few kernels order them otherwise: by a word of LDS that one wave polls and another
+//! writes. LDS keeps everybody's operations in order, so who has seen the word knows everything its writer did before.
+
+use std::collections::HashMap;
 
 /// What is known of one dword. Epochs count barriers from 1.
 #[derive(Clone, Copy, Default)]
@@ -17,6 +20,8 @@ pub(crate) struct LdsCell {
     writer: u32,
     reader: u32,
     issue: u32,
+    /// The issue that its last read was.
+    read_at: u32,
     /// Bytes that nothing has written.
     pub undefined: u8,
     /// Wave with an LDS-DMA on its way there, from 1.
@@ -34,6 +39,8 @@ pub(crate) struct Toucher {
     /// Counts issued instructions: lanes of one have the same.
     pub issue: u32,
     pub atomic: bool,
+    /// A read whose value decides a branch.
+    pub polls: bool,
 }
 
 /// What a touch collides with.
@@ -54,6 +61,25 @@ pub(crate) struct Lds {
     pub cells: Vec<LdsCell>,
     /// Barriers passed, plus one.
     pub epoch: u32,
+    /// Waves, a bit each, that a poll has just learned from.
+    pub learned: u16,
+    words: Option<Box<Words>>,
+}
+
+/// What waves know of each other by polling words.
+#[derive(Default)]
+struct Words {
+    /// By wave: up to which issue it knows what another did.
+    seen: [[u32; 16]; 16],
+    /// By dword: when each wave has read it since the last barrier, 0 is never.
+    reads: HashMap<u32, [u32; 16]>,
+}
+
+impl Words {
+    /// Whether a wave knows of everything that the waves of a mask did up to an issue.
+    fn known(&self, me: u8, of: u16, upto: impl Fn(usize) -> u32) -> bool {
+        (0..16).filter(|w| of >> w & 1 == 1 && *w != usize::from(me)).all(|w| self.seen[usize::from(me)][w] >= upto(w))
+    }
 }
 
 /// By a mask of four: the same with every bit as `width` bits.
@@ -81,7 +107,45 @@ const READERS: [u64; 16] = spread(16);
 impl Lds {
     pub fn new(bytes: u32) -> Lds {
         let cell = LdsCell { undefined: 15, ..LdsCell::default() };
-        Lds { cells: vec![cell; bytes.div_ceil(4) as usize], epoch: 1 }
+        Lds { cells: vec![cell; bytes.div_ceil(4) as usize], epoch: 1, learned: 0, words: None }
+    }
+
+    /// All waves have met.
+    pub fn meet(&mut self) {
+        self.epoch += 1;
+        if let Some(words) = &mut self.words {
+            words.reads.clear();
+        }
+    }
+
+    /// A poll has read what `writers` wrote last at an issue.
+    #[cold]
+    fn learn(&mut self, me: u8, writers: u16, at: u32) {
+        let words = self.words.get_or_insert_with(Box::default);
+        for w in (0..16).filter(|w| writers >> w & 1 == 1 && *w != usize::from(me)) {
+            let theirs = words.seen[w];
+            let mine = &mut words.seen[usize::from(me)];
+            for (m, t) in mine.iter_mut().zip(theirs) {
+                *m = (*m).max(t);
+            }
+            mine[w] = mine[w].max(at);
+            self.learned |= 1 << w;
+        }
+    }
+
+    /// Whether polled words put a touch behind what it runs into.
+    #[cold]
+    fn excused(&self, dword: usize, hit: Collision, me: u8, writers: u32, bytes: u8) -> bool {
+        let (Some(words), Some(c)) = (&self.words, self.cells.get(dword)) else { return false };
+        match hit {
+            Collision::Written(_) => words.known(me, waves(writers), |_| c.issue),
+            Collision::Read(_) => {
+                let readers = (0..4).filter(|b| bytes >> b & 1 == 1).fold(0, |m, b| m | (c.readers >> (16 * b)) as u16);
+                let times = words.reads.get(&(dword as u32));
+                words.known(me, readers, |w| times.map(|t| t[w]).filter(|t| *t != 0).unwrap_or(c.read_at))
+            }
+            Collision::InFlight(..) | Collision::SameInstruction => false,
+        }
     }
 
     /// A read of bytes of a dword.
@@ -100,6 +164,14 @@ impl Lds {
             if w != 0 && w != me && !(t.atomic && c.atomic) && other(w, me) {
                 hit = Some(Collision::Written(c.writer));
             }
+            if t.polls && w != 0 {
+                let (writers, at) = (waves(w), c.issue);
+                self.learn(t.wave, writers, at);
+                return None;
+            }
+        }
+        if t.polls {
+            return hit.filter(|h| !matches!(h, Collision::Written(_)));
         }
         if c.read_in != epoch {
             c.read_in = epoch;
@@ -107,7 +179,12 @@ impl Lds {
         }
         c.readers |= (0x0001_0001_0001_0001 << t.wave) & READERS[usize::from(bytes & 15)];
         c.reader = t.number;
-        hit
+        c.read_at = t.issue;
+        let writers = c.writers & mask;
+        if let Some(words) = &mut self.words {
+            words.reads.entry(dword as u32).or_default()[usize::from(t.wave) & 15] = t.issue;
+        }
+        hit.filter(|h| !self.excused(dword, *h, t.wave, writers, bytes))
     }
 
     /// A write of bytes of a dword.
@@ -118,6 +195,7 @@ impl Lds {
         let mask = BITS[usize::from(bytes & 15)] as u32;
         let me = ((u32::from(t.wave) + 1) * 0x0101_0101) & mask;
         let mut hit = None;
+        let (before, at) = (if c.written_in == epoch { c.writers & mask } else { 0 }, c.issue);
         let mine = 0x0001_0001_0001_0001u64 << t.wave;
         if c.dma != 0 {
             hit = Some(Collision::InFlight(c.writer, c.dma == t.wave + 1));
@@ -134,6 +212,8 @@ impl Lds {
                 }
             }
         }
+        let hit = hit.filter(|h| self.words.is_none() || !self.excused(dword, *h, t.wave, before, bytes));
+        let c = self.cells.get_mut(dword)?;
         if c.written_in != epoch {
             c.written_in = epoch;
             c.writers = 0;
@@ -142,6 +222,9 @@ impl Lds {
         c.writer = t.number;
         c.issue = t.issue;
         c.atomic = t.atomic;
+        if t.polls && t.atomic && before & mask != 0 {
+            self.learn(t.wave, waves(before & mask), at);
+        }
         hit
     }
 
@@ -166,6 +249,11 @@ impl Lds {
         }
         c.writers = (u32::from(wave) + 1) * 0x0101_0101;
     }
+}
+
+/// The waves that wrote bytes, a bit each.
+fn waves(writers: u32) -> u16 {
+    writers.to_le_bytes().iter().filter(|w| **w != 0).fold(0, |m, w| m | 1 << ((w - 1) & 15))
 }
 
 /// Whether any byte has a writer other than `me`.

