@@ -2,6 +2,7 @@
 //! passes.
 
 #[path = "watched/run.rs"]
+#[allow(dead_code, reason = "each test file uses its part")]
 mod run;
 mod support;
 
@@ -313,6 +314,73 @@ fn a_wide_store_is_seen_in_parts_by_who_looks_at_one_dword() {
     };
     assert!(!torn(all));
     assert!(torn("v_mov_b32_e32 v14, v10"));
+}
+
+/// Three workgroups read the same data and count themselves; a fourth stores to it once it has counted some of them.
+#[test]
+fn a_store_that_overtakes_one_of_several_readers_is_found() {
+    let body = |readers: u32| {
+        format!(
+            "s_cmp_eq_u32 s2, 3\ns_cbranch_scc1 writer\n\
+             global_load_dword v2, v1, s[4:5]\ns_waitcnt vmcnt(0)\nv_mov_b32_e32 v3, 1\nv_cmp_eq_u32_e32 vcc, 0, v0\n\
+             s_and_saveexec_b64 s[8:9], vcc\nglobal_atomic_add v9, v3, s[4:5] offset:1024\ns_endpgm\n\
+             writer:\nglobal_load_dword v5, v9, s[4:5] offset:1024 sc1\ns_waitcnt vmcnt(0)\nv_readfirstlane_b32 s8, v5\n\
+             s_cmp_ge_u32 s8, {readers}\ns_cbranch_scc0 writer\nglobal_store_dword v1, v9, s[4:5]\n\
+             global_store_dword v9, v5, s[4:5] offset:2048"
+        )
+    };
+    clean(&body(3), 4, 64);
+    // Whoever was not counted when the store came, by what the writer says it had counted, is found.
+    for seed in 0..24 {
+        for readers in [1, 2] {
+            let seen = seen_with(&body(readers), 4, 64, seed);
+            let counted = seen.words(0)[512];
+            assert_eq!(seen.has(Kind::GlobalRace), counted < 3, "seed {seed}: {counted} of 3 counted");
+        }
+    }
+}
+
+/// Three buffers of LDS that waves fill and read in turn, one barrier a step: what is read in a step may be overwritten
+/// two barriers later, not one.
+#[test]
+fn lds_that_is_overwritten_a_step_too_early_is_found() {
+    let body = |buffers: u32| {
+        let mut b = String::from("v_xor_b32_e32 v2, 0x100, v1\nv_mov_b32_e32 v3, 7\n");
+        for step in 0..6 {
+            let at = step % buffers * 512;
+            b += &format!(
+                "ds_write_b32 v1, v3 offset:{at}\ns_waitcnt lgkmcnt(0)\ns_barrier\nds_read_b32 v4, v2 offset:{at}\n\
+                 s_waitcnt lgkmcnt(0)\n"
+            );
+        }
+        b
+    };
+    clean(&body(3), 1, 128);
+    clean(&body(2), 1, 128);
+    found(&body(1), 1, 128, Kind::LdsRace);
+}
+
+/// A workgroup's waves leave data behind a barrier, and one of them, which waits for its own stores only, releases it all:
+/// compilers rely on the L1's order there, so it is advice; without the wait of its own it is an error.
+#[test]
+fn what_another_wave_releases_rests_on_the_l1() {
+    let body = |wait: &str, own: &str| {
+        format!(
+            "s_cmp_eq_u32 s2, 1\ns_cbranch_scc1 reader\nv_mov_b32_e32 v3, 1\nglobal_store_dword v1, v0, s[4:5]\n{wait}\n\
+             s_barrier\nv_cmp_eq_u32_e32 vcc, 0, v0\ns_and_saveexec_b64 s[8:9], vcc\ns_cbranch_execz end\n\
+             buffer_wbl2 sc1\n{own}\nglobal_store_dword v9, v3, s[4:5] offset:1024 sc1\ns_branch end\n\
+             reader:\nglobal_load_dword v5, v9, s[4:5] offset:1024 sc1\ns_waitcnt vmcnt(0)\nv_readfirstlane_b32 s8, v5\n\
+             s_cmp_eq_u32 s8, 1\ns_cbranch_scc0 reader\nbuffer_inv sc1\nglobal_load_dword v6, v1, s[4:5]\n\
+             s_waitcnt vmcnt(0)\nglobal_store_dword v1, v6, s[4:5] offset:2048\nend:"
+        )
+    };
+    let all = "s_waitcnt vmcnt(0)";
+    clean(&body("", all), 2, 128);
+    let advised = |wait: &str| {
+        (0..8).any(|seed| seen_with(&body(wait, all), 2, 128, seed).findings.iter().any(|f| f.kind == Kind::GlobalRace))
+    };
+    assert!(advised("") && !advised(all));
+    found(&body("", ""), 2, 128, Kind::GlobalRace);
 }
 
 #[test]

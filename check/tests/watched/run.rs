@@ -80,7 +80,7 @@ impl Seen {
     }
 }
 
-/// Three buffers of zeros on one device, for kernels of the same arguments that are run one after the other.
+/// For three buffers of zeros on one device, for kernels of the same arguments that are run one after the other.
 pub struct Buffers {
     agent: wavesmith_loader::Agent,
 }

@@ -29,10 +29,7 @@ pub(crate) struct Known {
 
 impl Known {
     fn covers(&self, o: &Known) -> bool {
-        self.complete >= o.complete
-            && self.released >= o.released
-            && self.issued >= o.issued
-            && self.passed >= o.passed
+        self.complete >= o.complete && self.released >= o.released && self.issued >= o.issued && self.passed >= o.passed
     }
 
     fn join(&mut self, o: &Known) {
@@ -63,6 +60,14 @@ impl Vc {
     pub fn raise(&mut self, known: Known) {
         match self.all.binary_search_by_key(&known.wave, |k| k.wave) {
             Ok(i) => self.all[i].join(&known),
+            Err(i) => self.all.insert(i, known),
+        }
+    }
+
+    /// Says what is known of one wave, whatever was known before.
+    pub fn set(&mut self, known: Known) {
+        match self.all.binary_search_by_key(&known.wave, |k| k.wave) {
+            Ok(i) => self.all[i] = known,
             Err(i) => self.all.insert(i, known),
         }
     }

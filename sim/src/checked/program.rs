@@ -67,7 +67,7 @@ pub(crate) struct Program {
     by_pc: HashMap<u64, u32>,
     segments: HashMap<usize, Rc<[u32]>>,
     /// By the same numbers: whether the value loaded decides a branch, once somebody has asked.
-    decisions: HashMap<u32, bool>,
+    decisions: Vec<Option<bool>>,
     // Keeps the addresses that `segments` is indexed by from being used again.
     held: Vec<Arc<Segment>>,
 }
@@ -79,7 +79,7 @@ impl Program {
             facts: Vec::new(),
             by_pc: HashMap::new(),
             segments: HashMap::new(),
-            decisions: HashMap::new(),
+            decisions: Vec::new(),
             held: Vec::new(),
         }
     }
@@ -114,12 +114,21 @@ impl Program {
 
     /// Whether what an instruction loads decides a branch on the way straight on from it, as what is polled does. A load that
     /// the hardware cannot tell from a plain one is taken for an atomic by that.
+    #[inline]
     pub fn decides(&mut self, number: u32) -> bool {
-        if let Some(known) = self.decisions.get(&number) {
-            return *known;
+        match self.decisions.get(number as usize) {
+            Some(Some(known)) => *known,
+            _ => self.decide(number),
         }
+    }
+
+    #[cold]
+    fn decide(&mut self, number: u32) -> bool {
         let answer = self.reaches_branch(number);
-        self.decisions.insert(number, answer);
+        if let Some(place) = self.infos.len().checked_sub(1).map(|last| last.max(number as usize)) {
+            self.decisions.resize(self.decisions.len().max(place + 1), None);
+            self.decisions[number as usize] = Some(answer);
+        }
         answer
     }
 

@@ -51,7 +51,7 @@ pub(crate) struct Page {
     /// By dword, a reader, of lines that are split.
     reads: Option<Box<[Stamp]>>,
     /// By dword, or behind them by line where it is not split: the other readers, sorted by wave.
-    others: HashMap<u16, Vec<Stamp>>,
+    others: Option<Box<[Vec<Stamp>]>>,
     pub lines: [Line; (PAGE / LINE) as usize],
     /// By dword: bytes that nothing has written.
     pub undefined: Option<Box<[u8]>>,
@@ -102,7 +102,7 @@ impl Region {
         self.pages[at] = Some(Box::new(Page {
             writes: None,
             reads: None,
-            others: HashMap::new(),
+            others: None,
             lines: [Line::default(); (PAGE / LINE) as usize],
             undefined,
             messages: None,
@@ -153,10 +153,7 @@ impl Page {
             Some(reads) if self.lines[line].split => (reads[dword], dword),
             _ => (self.lines[line].read, DWORDS + line),
         };
-        if self.others.is_empty() {
-            return (one, &[]);
-        }
-        (one, self.others.get(&(key as u16)).map_or(&[], |o| o))
+        (one, self.others.as_ref().map_or(&[], |o| &o[key]))
     }
 
     /// A read of a whole line. `before` says whether another reader's read is known to be over: one that is makes room.
@@ -169,11 +166,11 @@ impl Page {
             }
             return;
         }
-        if l.read.wave == 0 || l.read.wave == stamp.wave || before(&l.read) {
-            l.read = stamp;
-            return;
+        // The newest is at hand: who polls reads again and again.
+        let old = core::mem::replace(&mut l.read, stamp);
+        if old.wave != 0 && old.wave != stamp.wave && !before(&old) {
+            add(&mut self.others, DWORDS + line, old, room);
         }
-        add(&mut self.others, (DWORDS + line) as u16, stamp, room);
     }
 
     /// A read of a dword, or of some bytes of it.
@@ -186,21 +183,19 @@ impl Page {
             l.split = true;
             let first = line * LINE_DWORDS;
             reads[first..first + LINE_DWORDS].fill(l.read);
-            if let Some(all) = self.others.remove(&((DWORDS + line) as u16)) {
-                room.0 += all.len();
-                for d in first..first + LINE_DWORDS {
-                    for s in &all {
-                        add(&mut self.others, d as u16, *s, room);
-                    }
+            let all = self.others.as_mut().map(|o| core::mem::take(&mut o[DWORDS + line])).unwrap_or_default();
+            room.0 += all.len();
+            for d in first..first + LINE_DWORDS {
+                for s in &all {
+                    add(&mut self.others, d, *s, room);
                 }
             }
         }
-        let r = &mut reads[dword];
-        if r.wave == 0 || r.wave == stamp.wave && r.bytes & !stamp.bytes == 0 || before(r) {
-            *r = stamp;
+        let old = core::mem::replace(&mut reads[dword], stamp);
+        if old.wave == 0 || old.wave == stamp.wave && old.bytes & !stamp.bytes == 0 || before(&old) {
             return;
         }
-        add(&mut self.others, dword as u16, stamp, room);
+        add(&mut self.others, dword, old, room);
     }
 
     /// A dword is written in full: who comes later and is ordered with the writer is ordered with those who read it
@@ -213,10 +208,9 @@ impl Page {
         if let Some(reads) = &mut self.reads {
             reads[dword] = Stamp::default();
         }
-        if !self.others.is_empty()
-            && let Some(gone) = self.others.remove(&(dword as u16))
-        {
-            room.0 += gone.len();
+        if let Some(others) = &mut self.others {
+            room.0 += others[dword].len();
+            others[dword].clear();
         }
     }
 
@@ -234,9 +228,11 @@ pub(crate) struct Room(pub usize);
 pub(crate) const READERS: usize = 4 << 20;
 
 /// Adds a reader to those of a key. Without room it takes the place of another.
-fn add(others: &mut HashMap<u16, Vec<Stamp>>, key: u16, stamp: Stamp, room: &mut Room) {
+fn add(others: &mut Option<Box<[Vec<Stamp>]>>, key: usize, stamp: Stamp, room: &mut Room) {
+    let others = others.get_or_insert_with(|| vec![Vec::new(); DWORDS + DWORDS / LINE_DWORDS].into());
+    let all = &mut others[key];
     if room.0 == 0 {
-        if let Some(all) = others.get_mut(&key).filter(|a| !a.is_empty()) {
+        if !all.is_empty() {
             let place = stamp.at as usize % all.len();
             all[place] = stamp;
             all.sort_unstable_by_key(|s| s.wave);
@@ -244,7 +240,6 @@ fn add(others: &mut HashMap<u16, Vec<Stamp>>, key: u16, stamp: Stamp, room: &mut
         }
         return;
     }
-    let all = others.entry(key).or_default();
     match all.binary_search_by_key(&stamp.wave, |s| s.wave) {
         Ok(i) => {
             // Bytes that it read earlier count as read now: a wave's own reads are in order.

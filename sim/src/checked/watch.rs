@@ -462,9 +462,8 @@ impl Watch {
                         w.group
                             && (ctx.scope.group
                                 || !write
-                                    && *polls.get_or_insert_with(|| {
-                                        !ctx.scope.group && self.program.decides(ctx.number)
-                                    }))
+                                    && *polls
+                                        .get_or_insert_with(|| !ctx.scope.group && self.program.decides(ctx.number)))
                     } else {
                         w.agent && ctx.scope.agent
                     };
@@ -512,8 +511,11 @@ impl Watch {
                             if r.wave == 0 || r.wave == me || r.bytes & bytes == 0 {
                                 continue;
                             }
-                            let both =
-                                if mates.contains(&r.wave) { r.group && ctx.scope.group } else { r.agent && ctx.scope.agent };
+                            let both = if mates.contains(&r.wave) {
+                                r.group && ctx.scope.group
+                            } else {
+                                r.agent && ctx.scope.agent
+                            };
                             if both {
                                 continue;
                             }
@@ -679,7 +681,12 @@ impl Watch {
             let (complete, released) = (w.complete, w.released);
             let me = Known { wave, complete, released, issued: complete, passed: released };
             Arc::make_mut(&mut w.seen).raise(me);
-            w.message = Some(self.messages.send(w.seen.clone()));
+            // Of itself it can only vouch for what it has waited for.
+            let mut all = w.seen.clone();
+            if all.of(wave) != Some(&me) {
+                Arc::make_mut(&mut all).set(me);
+            }
+            w.message = Some(self.messages.send(all));
         }
         self.sent = w.message.map(|message| Sent { message, wave, at });
     }
@@ -691,7 +698,8 @@ impl Watch {
         let Some(group) = self.group.as_deref() else { return };
         let Some(w) = group.waves.get((self.ctx.wave - group.first) as usize) else { return };
         let Some(found) = self.messages.get(before) else { return };
-        let mut all = Vc::clone(&w.seen);
+        let own = w.message.and_then(|n| self.messages.get(n)).unwrap_or(&w.seen);
+        let mut all = Vc::clone(own);
         if all.join(found) {
             let message = self.messages.send(Arc::new(all));
             self.sent = self.sent.map(|s| Sent { message, ..s });
@@ -777,7 +785,7 @@ impl Watch {
         let data = unsafe { core::slice::from_raw_parts(self.staging.as_ptr().cast::<u8>(), size as usize) };
         let who = self.who();
         let (agent, sent) = (self.ctx.scope.agent, self.sent.unwrap_or_default());
-            self.caches.issue(&mut self.shadow, address, data, who, agent, sent, self.ctx.at, &mut self.rng);
+        self.caches.issue(&mut self.shadow, address, data, who, agent, sent, self.ctx.at, &mut self.rng);
     }
 
     /// A lane's load of up to four bytes.
