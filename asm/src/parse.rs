@@ -15,6 +15,7 @@ mod operand;
 mod rules;
 mod special;
 mod string;
+mod usual;
 
 pub use cursor::Cursor;
 pub use error::ParseError;
@@ -108,6 +109,21 @@ pub(crate) fn parse_operands(
     target: Target,
     symbols: &dyn Symbols,
 ) -> Result<Parsed, ParseError> {
+    if let Some(inst) = usual::read(word, c.rest(), target) {
+        c.seek(c.text().len());
+        return Ok(Parsed { inst, fixups: Vec::new() });
+    }
+    parse_carefully(c, word, span, target, symbols)
+}
+
+/// The same for lines of any kind.
+fn parse_carefully(
+    c: &mut Cursor<'_>,
+    word: &str,
+    span: (usize, usize),
+    target: Target,
+    symbols: &dyn Symbols,
+) -> Result<Parsed, ParseError> {
     // No mnemonic ends like a suffix, so what is before one is the name.
     let (name, forced) = split_suffix(word);
     let mut found = names::lookup(name);
@@ -118,7 +134,7 @@ pub(crate) fn parse_operands(
     }
     // Mnemonics are read without regard to case, and nearly always written in lower case.
     if found.is_none() && word.bytes().any(|b| b.is_ascii_uppercase()) {
-        return parse_operands(c, &word.to_ascii_lowercase(), span, target, symbols);
+        return parse_carefully(c, &word.to_ascii_lowercase(), span, target, symbols);
     }
     let Some(mnemonic) = found else {
         return Err(unknown_mnemonic(name, span, target));

@@ -133,6 +133,18 @@ fn hostile_files_end_in_errors() {
 }
 
 #[test]
+fn zeros_in_the_text_are_bytes_like_others() {
+    for before in
+        [".irp x, ", ".irpc x, ", ".macro m x\n.endm\nm ", ".section ", ".ascii ", ".long ", ".if ", "s_nop ", ""]
+    {
+        for zero in ["\0", "a\0", "\0a", "'\0", "\"\0", "(\0", "\0,\0"] {
+            // Whatever the verdict, there is one.
+            let _ = assemble(&format!("{before}{zero}\n.endr\n"), Target::Gfx942);
+        }
+    }
+}
+
+#[test]
 fn modifiers_may_come_in_any_order() {
     let a = good("v_fma_f32 v0, v1, v2, v3 mul:2 clamp\nbuffer_load_dword v0, v1, s[0:3], 0 offset:4 offen sc0\n");
     let b = good("v_fma_f32 v0, v1, v2, v3 clamp mul:2\nbuffer_load_dword v0, v1, s[0:3], 0 offen offset:4 sc0\n");

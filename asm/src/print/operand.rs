@@ -6,7 +6,7 @@ use super::text::Text;
 use crate::format::{Field, Form, Format};
 use crate::imm;
 use crate::inst::Inst;
-use crate::operand::Operand;
+use crate::operand::{Operand, inline_float};
 use crate::row::{Class, Mods, Opd};
 use crate::sem::Elem;
 
@@ -61,7 +61,9 @@ pub(super) fn push_value(out: &mut Text, inst: &Inst, opd: &Opd, value: Operand)
 /// A literal dword; `lit()` keeps one that an inline constant would replace.
 pub(super) fn push_literal(out: &mut Text, x: u32, opd: &Opd) {
     let half = opd.ty.elem.bits() == 16 && opd.ty.count == 1;
-    if opd.class != Class::K && crate::encode::would_be_inline(x, opd.ty.elem, half) {
+    // Pairs of integers are read as whole dwords where those are floating-point constants.
+    let pair = opd.ty.count == 2 && opd.ty.elem.bits() == 16 && !opd.ty.elem.is_float() && inline_float(x).is_some();
+    if opd.class != Class::K && (pair || crate::encode::would_be_inline(x, opd.ty.elem, half)) {
         out.push_str("lit(");
         push_hex(out, x);
         return out.push(')');
@@ -152,4 +154,42 @@ fn push_float(out: &mut Text, bits: u32, elem: Elem) {
         0x3e22_f983 => "0.15915494",
         _ => return push_hex(out, bits),
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::encode::blank;
+    use crate::format::Form;
+    use crate::operand::INLINE_FLOATS;
+    use crate::properties::{encodings, printing_then_parsing_is_the_identity};
+    use crate::row::Class;
+    use crate::target::Target;
+
+    #[test]
+    fn literals_with_the_value_of_a_constant_stay_literals() {
+        let halves = [0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118];
+        let doubles = INLINE_FLOATS.map(|f| (f64::from(f32::from_bits(f)).to_bits() >> 32) as u32);
+        let mut values: Vec<u32> = INLINE_FLOATS.iter().chain(&halves).chain(&doubles).copied().collect();
+        // Halves of dwords, in bf16, and twice the same half.
+        values.extend(INLINE_FLOATS.map(|f| f >> 16));
+        values.extend(halves.map(|h| h | h << 16));
+        values.extend((-20..70).map(|x| x as u32));
+        values.extend([0xffff, 0xfff0, 0xffef, 0x1_0001]);
+        let mut literals = 0;
+        for target in Target::ALL {
+            for (id, form) in encodings(target).filter(|(_, form)| *form == Form::Base) {
+                for o in id.row().operands.iter().filter(|o| matches!(o.class, Class::SS | Class::VS)) {
+                    for value in &values {
+                        let mut inst = blank(id, form, target);
+                        inst.set(o.slot, 255);
+                        let mut words = inst.words().to_vec();
+                        words.push(*value);
+                        literals += 1;
+                        printing_then_parsing_is_the_identity(&words, target);
+                    }
+                }
+            }
+        }
+        assert!(literals > 100_000, "{literals}");
+    }
 }
