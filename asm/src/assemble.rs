@@ -106,6 +106,8 @@ pub struct Assembled {
     pub metadata: Option<Meta>,
     /// Where each instruction comes from, in order of the file.
     pub lines: Vec<Line>,
+    /// What is accepted because LLVM accepts it, and is hardly meant.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// The line of an instruction.
@@ -156,6 +158,7 @@ struct Assembler<'a> {
     metadata: Option<Meta>,
     lines: Vec<Line>,
     errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
     bytes: usize,
 }
 
@@ -184,6 +187,7 @@ pub fn assemble(text: &str, target: Target) -> Result<Assembled, Vec<Diagnostic>
         metadata: None,
         lines: Vec::new(),
         errors: Vec::new(),
+        warnings: Vec::new(),
         bytes: 0,
     };
     a.current = a.section(".text");
@@ -206,6 +210,10 @@ impl<'a> Assembler<'a> {
             if let Err(e) = self.line(&line, &origin) {
                 self.report(e, &origin);
             }
+        }
+        if self.source.in_comment() {
+            let origin = self.source.end();
+            self.report(ParseError::new((0, 0), "unterminated comment"), &origin);
         }
         if let Some(open) = self.conditions.unclosed() {
             let e = ParseError::new((0, 0), format!("unmatched .if opened on line {}", open + 1));
@@ -294,6 +302,11 @@ impl<'a> Assembler<'a> {
             offset: self.sections[self.current].size as i64,
         };
         let parsed = crate::parse::parse_operands(c, word, span, self.target, &view)?;
+        if let Some(w) = parsed.warning
+            && self.warnings.len() < MOST_ERRORS
+        {
+            self.warnings.push(Diagnostic::warning(w, origin));
+        }
         let base = self.sections[self.current].size;
         let line = origin.through.as_ref().and_then(|t| t.last()).map_or(origin.line, |(_, line)| *line);
         self.lines.push(Line { section: self.current as u32, offset: base, line: line as u32 + 1 });
@@ -435,6 +448,9 @@ impl<'a> Assembler<'a> {
     fn finish(mut self) -> Result<Assembled, Vec<Diagnostic>> {
         self.emit_descriptors();
         for p in std::mem::take(&mut self.pending) {
+            if self.errors.len() >= MOST_ERRORS {
+                break;
+            }
             if let Err(message) = self.resolve(&p) {
                 let e = ParseError::new(p.span, message);
                 self.report(e, &p.origin);
@@ -457,6 +473,7 @@ impl<'a> Assembler<'a> {
             kernels: self.kernels.into_iter().map(|k| k.name).collect(),
             metadata: self.metadata,
             lines: self.lines,
+            warnings: self.warnings,
         })
     }
 

@@ -229,7 +229,7 @@ pub(crate) fn modifiers(row: &Row, form: Form, target: Target, mut f: impl FnMut
             ] {
                 if has(slot) {
                     f(sel);
-                    if m.has(Mods::SEXT) {
+                    if row.operand(slot).is_some_and(|o| row.extends_sign(o)) {
                         f(sext);
                     }
                     if m.has(Mods::NEG) && row.operand(slot).is_some_and(|o| o.takes_sign()) {

@@ -570,6 +570,8 @@ impl Inst {
                     self.set_source(opd.slot, r.index)
                 }
                 Class::VS | Class::SS | Class::SN | Class::VI => self.set_source(opd.slot, r.index),
+                // As constants are: they are no registers of a bank.
+                Class::AVC if r.index != code::LDS_DIRECT => self.set_source(opd.slot, r.index),
                 Class::V if self.widened(opd) => self.set_source(opd.slot, r.index),
                 _ => return Err(bad),
             },

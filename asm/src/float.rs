@@ -29,6 +29,14 @@ pub fn f32_to_f16(bits: u32) -> u16 {
     sign | out as u16
 }
 
+/// f32 bits to bf16 bits, to nearest even, overflow to infinity.
+pub fn f32_to_bf16(bits: u32) -> u16 {
+    if bits & 0x7fff_ffff > 0x7f80_0000 {
+        return (bits >> 16) as u16 | 0x40;
+    }
+    ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,5 +55,13 @@ mod tests {
         ] {
             assert_eq!(f32_to_f16(f.to_bits()), h, "{f}");
         }
+    }
+
+    #[test]
+    fn brain_floats_round_to_nearest_even() {
+        for (f, h) in [(1.0f32, 0x3f80u16), (3.1, 0x4046), (65504.0, 0x4780), (-1.5, 0xbfc0), (f32::MAX, 0x7f80)] {
+            assert_eq!(f32_to_bf16(f.to_bits()), h, "{f}");
+        }
+        assert_eq!(f32_to_bf16(0x7f80_0001), 0x7fc0);
     }
 }

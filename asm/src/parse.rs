@@ -23,11 +23,7 @@ pub use expr::{BinOp, Expr, ExprError, Symbols, UnOp, Value, evaluate};
 pub(crate) use nearest::nearest;
 pub(crate) use rules::violation;
 
-/// Reads an expression, which may use `|`.
-pub(crate) fn expression(c: &mut Cursor<'_>) -> Result<Expr, ParseError> {
-    expr::expression(c, true)
-}
-
+pub(crate) use expr::expression;
 pub(crate) use operand::is_reserved_word;
 pub(crate) use special::{absolute, swizzle_is_exact};
 pub(crate) use string::string;
@@ -64,6 +60,8 @@ pub struct Parsed {
     pub inst: Inst,
     /// What remains to be resolved.
     pub fixups: Vec<Fixup>,
+    /// What is accepted because LLVM accepts it, and is hardly meant.
+    pub warning: Option<ParseError>,
 }
 
 /// No symbols at all.
@@ -111,7 +109,7 @@ pub(crate) fn parse_operands(
 ) -> Result<Parsed, ParseError> {
     if let Some(inst) = usual::read(word, c.rest(), target) {
         c.seek(c.text().len());
-        return Ok(Parsed { inst, fixups: Vec::new() });
+        return Ok(Parsed { inst, fixups: Vec::new(), warning: None });
     }
     parse_carefully(c, word, span, target, symbols)
 }
@@ -149,7 +147,9 @@ fn parse_carefully(
 }
 
 fn unknown_mnemonic(name: &str, span: (usize, usize), target: Target) -> ParseError {
-    let e = ParseError::new(span, format!("unknown instruction `{name}`"));
+    // Something this long is no slip, and no message.
+    let shown: String = name.chars().take(60).chain((name.len() > 60).then_some('…')).collect();
+    let e = ParseError::new(span, format!("unknown instruction `{shown}`"));
     match nearest(name, Mnemonic::all().filter(|m| m.row(target).is_some()).map(Mnemonic::name)) {
         Some(near) => e.help(format!("did you mean `{near}`?")),
         None => e,

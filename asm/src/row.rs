@@ -258,6 +258,13 @@ impl Row {
         self.operands.iter().filter(|o| matches!(o.slot, Field::Src0 | Field::Src1 | Field::Src2)).count()
     }
 
+    /// Whether SDWA can extend the sign of what this operand selects: all sources of integer instructions, and the
+    /// integer among those of floating-point ones (an exponent, a class mask).
+    #[inline]
+    pub(crate) const fn extends_sign(&self, opd: &Opd) -> bool {
+        self.mods.has(Mods::SEXT) || self.mods.has(Mods::NEG) && !opd.takes_sign()
+    }
+
     /// The operand encoded in `slot`, if the row has one.
     pub fn operand(&self, slot: Field) -> Option<&'static Opd> {
         self.operands.iter().find(|o| o.slot == slot)

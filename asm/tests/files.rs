@@ -26,6 +26,11 @@ fn branches_reach_labels_before_and_after() {
 }
 
 #[test]
+fn a_branch_to_here_is_one_to_itself() {
+    assert_eq!(words(&good("s_nop 0\ns_branch .\n"), ".text"), [0xbf80_0000, 0xbf82_ffff]);
+}
+
+#[test]
 fn macros_repeat_substitute_and_nest() {
     let a = good(
         ".macro load r, n=1, rest:vararg\n .if \\n > 1\n s_nop \\n\n .else\n s_nop 0\n .endif\n v_mov_b32 v\\r, \\rest\n.endm\n\
@@ -124,6 +129,7 @@ fn hostile_files_end_in_errors() {
         ".org -1",
         "s_branch nowhere",
         "\"",
+        "/* never closed\ns_nop 0\n",
         ".long ((((((((((((((((((((1",
     ] {
         let r = assemble(text, Target::Gfx942);
@@ -142,6 +148,29 @@ fn zeros_in_the_text_are_bytes_like_others() {
             let _ = assemble(&format!("{before}{zero}\n.endr\n"), Target::Gfx942);
         }
     }
+}
+
+#[test]
+fn errors_are_shown_in_bounded_space() {
+    let long = format!("v_mov_b32 v0, v1{} v2 v3\n{}\n", " ".repeat(100_000), "x".repeat(100_000));
+    for d in bad(&long) {
+        let shown = d.render("long.s");
+        assert!(shown.len() < 2000, "{} bytes", shown.len());
+        let pointed = shown.lines().find(|l| l.contains('^')).expect("a pointer").find('^').expect("a pointer");
+        let line = shown.lines().find(|l| l.starts_with(&d.line.to_string())).expect("the line");
+        assert!(line.chars().nth(pointed).is_some_and(|c| c != ' '), "{shown}");
+    }
+    let many: String = (0..40_000).map(|i| format!("l{i}: s_branch l{}\n", 39_999 - i)).collect();
+    assert!(bad(&many).len() <= 200);
+}
+
+#[test]
+fn read_only_values_as_results_are_llvm_s_bytes_and_a_warning() {
+    let a = good("s_mov_b32 vccz, s0\nv_cmp_eq_f32 src_scc, v0, v1\ns_load_dword s0, s[2:3], src_execz\n");
+    assert_eq!(words(&a, ".text"), [0xbefb_0000, 0xd042_00fd, 0x0002_0300, 0xc000_0001, 0x0000_007c]);
+    assert_eq!(a.warnings.iter().map(|w| w.line).collect::<Vec<_>>(), [1, 2, 3]);
+    let shown = a.warnings[0].render("w.s");
+    assert!(shown.starts_with("warning: ") && shown.contains("which is ttmp15"), "{shown}");
 }
 
 #[test]

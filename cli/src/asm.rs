@@ -53,12 +53,16 @@ pub fn object(file: &Path, target: Option<Target>) -> anyhow::Result<Vec<u8>> {
 pub fn assembled(file: &Path, target: Option<Target>) -> anyhow::Result<Assembled> {
     let text = files::text(file)?;
     let target = target.or_else(|| named_target(&text)).unwrap_or(Target::Gfx942);
-    assemble(&text, target).map_err(|errors| {
-        let name = file.display().to_string();
+    let name = file.display().to_string();
+    let assembled = assemble(&text, target).map_err(|errors| {
         let shown: String = errors.iter().map(|e| e.render(&name)).collect();
         let plural = if errors.len() == 1 { "" } else { "s" };
         anyhow::anyhow!("{name} has {} error{plural}\n{}", errors.len(), shown.trim_end())
-    })
+    })?;
+    for w in &assembled.warnings {
+        eprint!("{}", w.render(&name));
+    }
+    Ok(assembled)
 }
 
 /// The target that the file itself names: as llvm-mc's `-mcpu` must be right for a file, the file can say what is right.

@@ -1,12 +1,14 @@
-//! An error of a file, with the line it is in.
+//! An error or a warning of a file, with the line it is in.
 
 use super::source::Origin;
 use crate::parse::ParseError;
 use std::fmt::Write;
 
-/// One error of an assembly file.
+/// One error or warning of an assembly file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
+    /// Whether the file is assembled all the same.
+    pub warning: bool,
     /// Line of the file, from 1.
     pub line: usize,
     /// Column, from 1, in characters of the shown text.
@@ -29,6 +31,7 @@ impl Diagnostic {
         let at = e.span.0.min(text.len());
         let column = text.get(..at).map_or(at, |s| s.chars().count()) + 1;
         Diagnostic {
+            warning: false,
             line: origin.line + 1,
             column,
             span: e.span,
@@ -39,18 +42,21 @@ impl Diagnostic {
         }
     }
 
-    /// The error as text for people: place, line shown, part pointed at.
+    pub(super) fn warning(w: ParseError, origin: &Origin<'_>) -> Diagnostic {
+        Diagnostic { warning: true, ..Diagnostic::new(w, origin) }
+    }
+
+    /// The diagnostic as text for people: place, line shown, part pointed at.
     pub fn render(&self, file: &str) -> String {
         let mut s = String::new();
         let number = self.line.to_string();
         let pad = " ".repeat(number.len());
-        let _ = writeln!(s, "error: {}", self.message);
+        let _ = writeln!(s, "{}: {}", if self.warning { "warning" } else { "error" }, self.message);
         let _ = writeln!(s, "{pad}--> {file}:{}:{}", self.line, self.column);
         let _ = writeln!(s, "{pad} |");
-        let _ = writeln!(s, "{number} | {}", self.text.replace('\t', " "));
-        let width = self.text.get(self.span.0.min(self.text.len())..self.span.1.min(self.text.len()));
-        let width = width.map_or(1, |w| w.chars().count()).max(1);
-        let _ = writeln!(s, "{pad} | {}{}", " ".repeat(self.column - 1), "^".repeat(width));
+        let (shown, before, width) = self.window();
+        let _ = writeln!(s, "{number} | {shown}");
+        let _ = writeln!(s, "{pad} | {}{}", " ".repeat(before), "^".repeat(width));
         if let Some(h) = &self.help {
             let _ = writeln!(s, "{pad} = help: {h}");
         }
@@ -59,4 +65,22 @@ impl Diagnostic {
         }
         s
     }
+
+    /// The line, or of a very long one the part around what is wrong; the characters before that, and its width.
+    fn window(&self) -> (String, usize, usize) {
+        let (start, end) = (self.span.0.min(self.text.len()), self.span.1.min(self.text.len()));
+        let width = self.text.get(start..end).map_or(1, |w| w.chars().take(WIDEST).count()).max(1);
+        let before = self.column - 1;
+        let skipped = if before + width > WIDEST { before.saturating_sub(WIDEST / 4) } else { 0 };
+        let mut rest = self.text.chars().skip(skipped);
+        let mut shown: String = rest.by_ref().take(WIDEST).map(|c| if c == '\t' { ' ' } else { c }).collect();
+        if rest.next().is_some() {
+            shown.push('…');
+        }
+        let dots = if skipped > 0 { "…" } else { "" };
+        (format!("{dots}{shown}"), before - skipped + dots.chars().count(), width)
+    }
 }
+
+/// Characters of a line that are shown.
+const WIDEST: usize = 160;

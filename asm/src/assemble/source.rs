@@ -174,6 +174,11 @@ impl<'a> Source<'a> {
         Text::Made(Rc::from(out))
     }
 
+    /// Whether a block comment is open.
+    pub(super) fn in_comment(&self) -> bool {
+        self.in_comment
+    }
+
     #[inline]
     pub(super) fn has_macro(&self, name: &str) -> bool {
         !self.macros.is_empty() && self.macros.contains_key(name)

@@ -225,9 +225,9 @@ fn binary(op: BinOp, x: Value, y: Value) -> Result<Value, ExprError> {
 }
 
 /// The operator here with its precedence and length; higher binds tighter, as in GNU as.
-fn operator(c: &Cursor<'_>, bars: bool) -> Option<(BinOp, u8, usize)> {
+fn operator(c: &Cursor<'_>) -> Option<(BinOp, u8, usize)> {
     Some(match (c.peek(), c.peek_at(1)) {
-        (b'|', b'|') if bars => (BinOp::LogicalOr, 1, 2),
+        (b'|', b'|') => (BinOp::LogicalOr, 1, 2),
         (b'&', b'&') => (BinOp::LogicalAnd, 2, 2),
         (b'=', b'=') => (BinOp::Eq, 3, 2),
         (b'!', b'=') | (b'<', b'>') => (BinOp::Ne, 3, 2),
@@ -239,7 +239,7 @@ fn operator(c: &Cursor<'_>, bars: bool) -> Option<(BinOp, u8, usize)> {
         (b'>', _) => (BinOp::Gt, 3, 1),
         (b'+', _) => (BinOp::Add, 4, 1),
         (b'-', _) => (BinOp::Sub, 4, 1),
-        (b'|', _) if bars => (BinOp::Or, 5, 1),
+        (b'|', _) => (BinOp::Or, 5, 1),
         (b'&', _) => (BinOp::And, 5, 1),
         (b'^', _) => (BinOp::Xor, 5, 1),
         (b'!', _) => (BinOp::OrNot, 5, 1),
@@ -251,12 +251,17 @@ fn operator(c: &Cursor<'_>, bars: bool) -> Option<(BinOp, u8, usize)> {
     })
 }
 
-/// Reads an expression. Without `bars`, `|` ends it (inside a magnitude).
-pub(crate) fn expression(c: &mut Cursor<'_>, bars: bool) -> Result<Expr, ParseError> {
-    level(c, 1, bars, 0)
+/// Reads an expression.
+pub(crate) fn expression(c: &mut Cursor<'_>) -> Result<Expr, ParseError> {
+    level(c, 1, 0)
 }
 
-fn level(c: &mut Cursor<'_>, least: u8, bars: bool, depth: usize) -> Result<Expr, ParseError> {
+/// Reads one term of an expression: a number, a symbol or what parentheses hold, with the signs before it.
+pub(crate) fn term(c: &mut Cursor<'_>) -> Result<Expr, ParseError> {
+    primary(c, 0)
+}
+
+fn level(c: &mut Cursor<'_>, least: u8, depth: usize) -> Result<Expr, ParseError> {
     if depth > DEPTH {
         return Err(c.error("expression is nested too deeply"));
     }
@@ -264,7 +269,7 @@ fn level(c: &mut Cursor<'_>, least: u8, bars: bool, depth: usize) -> Result<Expr
     let mut terms = 0;
     loop {
         c.skip_space();
-        let Some((op, precedence, len)) = operator(c, bars) else { return Ok(left) };
+        let Some((op, precedence, len)) = operator(c) else { return Ok(left) };
         if precedence < least {
             return Ok(left);
         }
@@ -276,7 +281,7 @@ fn level(c: &mut Cursor<'_>, least: u8, bars: bool, depth: usize) -> Result<Expr
         for _ in 0..len {
             c.bump();
         }
-        let right = level(c, precedence + 1, bars, depth + 1)?;
+        let right = level(c, precedence + 1, depth + 1)?;
         left = match (op, left, right) {
             (op, Expr::Int(a), Expr::Int(b)) => match binary(op, Value::absolute(a), Value::absolute(b)) {
                 Ok(v) => Expr::Int(v.number),
@@ -316,7 +321,7 @@ fn primary(c: &mut Cursor<'_>, depth: usize) -> Result<Expr, ParseError> {
         }
         b'(' => {
             c.bump();
-            let e = level(c, 1, true, depth + 1)?;
+            let e = level(c, 1, depth + 1)?;
             c.expect(b')')?;
             Ok(e)
         }
@@ -352,7 +357,8 @@ fn numeric(c: &mut Cursor<'_>) -> Result<Expr, ParseError> {
     }
     match number(c)? {
         Number::Int(x) => Ok(Expr::Int(x)),
-        Number::Float(_) => Err(ParseError::new((start, c.pos()), "expected an integer")),
+        // As LLVM has it: expressions calculate with bits.
+        Number::Float(x) => Ok(Expr::Int(x.to_bits() as i64)),
     }
 }
 
@@ -369,7 +375,7 @@ fn symbol(c: &mut Cursor<'_>, depth: usize) -> Result<Expr, ParseError> {
         c.bump();
         let mut args = Vec::new();
         loop {
-            args.push(level(c, 1, true, depth + 1)?);
+            args.push(level(c, 1, depth + 1)?);
             if !c.eat(b',') {
                 break;
             }

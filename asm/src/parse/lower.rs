@@ -7,9 +7,9 @@ use super::{Fixup, FixupKind, Parsed, rules};
 use crate::encode::{EncodeError, blank};
 use crate::format::{Field, Form, Format};
 use crate::inst::{Inst, is_64};
-use crate::operand::{Operand, inline_float, inline_int};
-use crate::reg::{Reg, RegClass};
-use crate::row::{Class, Mods, Opd, Row};
+use crate::operand::{INLINE_FLOATS, Operand, inline_float, inline_int};
+use crate::reg::{Reg, RegClass, code};
+use crate::row::{Access, Class, Mods, Opd, Row};
 use crate::rows::RowId;
 use crate::sem::{Elem, Op, Sem};
 use crate::target::Target;
@@ -55,6 +55,8 @@ pub(crate) fn choose(
         Some(Form::Dpp) => &[Form::Dpp],
         None if dpp => &[Form::Dpp],
         None if sdwa => &[Form::Sdwa],
+        // Only SDWA can clamp what is no arithmetic, and its other fields have defaults.
+        None if has(Field::Clamp) || has(Field::Omod) => &[Form::Base, Form::E64, Form::Sdwa],
         None => &[Form::Base, Form::E64],
     };
     let mut error = None;
@@ -78,6 +80,8 @@ pub(crate) fn choose(
             Ok(p) => return Ok(p),
             // Operands that fit decide the encoding, even where a rule then forbids what they make.
             Err(Refused { error, broken_rule: true }) => return Err(error),
+            // Who names no encoding does not think of this one.
+            Err(_) if form == Form::Sdwa && forms.len() > 1 => {}
             // The error that got furthest is the one the author wants.
             Err(Refused { error: e, .. }) => {
                 if error.as_ref().is_none_or(|old: &ParseError| e.span.0 >= old.span.0) {
@@ -135,12 +139,18 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
         return Err(count_error(row, line, expected, name).into());
     }
     let mut given = line.operands.iter();
+    let mut warning = None;
     for (i, opd) in row.operands.iter().enumerate() {
         if Some(i) == absent {
             continue;
         }
         let Some(read) = given.next() else { break };
-        operand(&mut inst, i, opd, read, &mut fixups)?;
+        match read.arg {
+            Arg::Reg(r) if !(read.neg || read.abs || read.sext) && misplaced(&inst, opd, r) => {
+                warning.get_or_insert(write_misplaced(&mut inst, opd, r, read));
+            }
+            _ => operand(&mut inst, i, opd, read, &mut fixups)?,
+        }
     }
     let operands = inst.read_all();
     read_back(row, &operands, line, absent)?;
@@ -156,12 +166,56 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
         };
         return Err(Refused { error, broken_rule: form == Form::Base });
     }
-    Ok(Parsed { inst, fixups })
+    Ok(Parsed { inst, fixups, warning })
+}
+
+/// Whether LLVM takes this read-only value where only a register makes sense: as a result, a scalar offset, a base or an
+/// accumulator.
+fn misplaced(inst: &Inst, opd: &Opd, r: Reg) -> bool {
+    if r.class != RegClass::Src || r.index == code::LDS_DIRECT {
+        return false;
+    }
+    let single = (code::VCCZ..=code::SCC).contains(&r.index) || r.index == code::POPS_EXITING_WAVE_ID;
+    match opd.class {
+        Class::S | Class::SOff => single && opd.ty.dwords() == 1,
+        Class::SAddr => single && inst.row().format == Format::SCRATCH,
+        // The accumulator input of gfx908 is an AGPR.
+        Class::A => opd.slot == Field::Src2,
+        // The short forms have VCC there, and no bits.
+        Class::M => opd.access != Access::R && !(inst.form() == Form::Base && inst.row().format.is_short()),
+        _ => false,
+    }
+}
+
+/// Writes a read-only value into such a place, cut to the bits there as LLVM cuts it, and says what that is.
+fn write_misplaced(inst: &mut Inst, opd: &Opd, r: Reg, read: &Read) -> ParseError {
+    let slot = match opd.class {
+        Class::M if inst.form() == Form::Sdwa => {
+            inst.set(Field::SdstOn, 1);
+            Field::Sdst
+        }
+        Class::SOff if inst.get(Field::SoffsetEn) != 0 => Field::Soffset,
+        Class::SOff => Field::Offset,
+        _ => opd.slot,
+    };
+    // Seven bits name a scalar register, whatever the field holds beside it.
+    let cut = matches!(opd.class, Class::SOff | Class::SAddr) || inst.layout().field(slot).width < 8;
+    let encoded = if cut { r.index & 0x7f } else { r.index };
+    inst.set(slot, u32::from(encoded));
+    let mut message = format!("a read-only value cannot stand here; encoded as {encoded}");
+    if encoded <= code::M0 {
+        message.push_str(&format!(", which is {}", Reg::s(encoded, 1)));
+    }
+    ParseError::new(read.span, message).help("an SGPR; LLVM accepts this, and so it is no error")
 }
 
 /// The mask that short forms leave unsaid: VCC, where the row has no other mask.
 fn implied_mask(row: &Row, form: Form, line: &Line) -> Option<usize> {
     if form != Form::Base || !row.format.is_short() || line.operands.len() + 1 != row.operands.len() {
+        return None;
+    }
+    // A constant with a sign or magnitude cannot come first: that is the mask's place, which takes neither.
+    if line.operands.first().is_some_and(|o| o.neg || o.abs || o.sext) {
         return None;
     }
     let mut masks = row.operands.iter().enumerate().filter(|(_, o)| o.class == Class::M);
@@ -181,7 +235,7 @@ fn read_back(row: &Row, operands: &[Option<Operand>; 8], line: &Line, absent: Op
         }
         let Some(read) = given.next() else { break };
         let Arg::Reg(r) = read.arg else { continue };
-        if !matches!(opd.class, Class::AV | Class::AVC | Class::VAddr) {
+        if !matches!(opd.class, Class::AV | Class::AVC | Class::VAddr) || r.class == RegClass::Src {
             continue;
         }
         match operands[i] {
@@ -369,8 +423,8 @@ fn operand(inst: &mut Inst, index: usize, opd: &Opd, read: &Read, fixups: &mut V
         Arg::Int(x) if folds(inst, opd, read) => {
             // What would be cut off has no sign to change.
             let fits = match opd.ty.elem.bits() {
-                16 => i64::from(*x as i16) == *x || i64::from(*x as u16) == *x,
-                32 => fits_32(*x),
+                16 if opd.ty.count == 1 => i64::from(*x as i16) == *x || i64::from(*x as u16) == *x,
+                16 | 32 => fits_32(*x),
                 _ => false,
             };
             if !fits {
@@ -381,9 +435,9 @@ fn operand(inst: &mut Inst, index: usize, opd: &Opd, read: &Read, fixups: &mut V
         Arg::Int(x) => integer(inst, opd, *x, read).ok_or_else(bad)?,
         Arg::Float(x) if folds(inst, opd, read) => {
             let x = if read.abs { x.abs() } else { *x };
-            float(inst, opd, if read.neg { -x } else { x }).ok_or_else(bad)?
+            float(inst, opd, if read.neg { -x } else { x }, read).ok_or_else(bad)?
         }
-        Arg::Float(x) => float(inst, opd, *x).ok_or_else(bad)?,
+        Arg::Float(x) => float(inst, opd, *x, read).ok_or_else(bad)?,
         Arg::Lit(x) | Arg::Lit64(x) if matches!(opd.class, Class::Imm | Class::SOff) && row.name != "s_endpgm" => {
             integer(inst, opd, *x, read).ok_or_else(bad)?
         }
@@ -394,12 +448,7 @@ fn operand(inst: &mut Inst, index: usize, opd: &Opd, read: &Read, fixups: &mut V
             Some(v) => Operand::Literal(v),
             None => return Err(bad()),
         },
-        Arg::LitFloat(x) => match opd.ty.elem {
-            Elem::F64 => Operand::Literal((x.to_bits() >> 32) as u32),
-            e if is_64(e) => return Err(bad()),
-            Elem::F16 => Operand::Literal(crate::float::f32_to_f16((*x as f32).to_bits()) as u32),
-            _ => Operand::Literal((*x as f32).to_bits()),
-        },
+        Arg::LitFloat(x) => Operand::Literal(float_literal(inst, opd, *x, read).ok_or_else(bad)?),
         Arg::Expr(e) => return unresolved(inst, index, opd, read, e, fixups),
     };
     if inst.width(opd) == 0 {
@@ -434,7 +483,12 @@ fn folded(opd: &Opd, x: i64, read: &Read) -> i64 {
     if read.neg {
         v ^= sign;
     }
-    if bits == 16 { i64::from(v as u16 as i16) } else { i64::from(v as u32 as i32) }
+    // Of a pair only the low half has its sign changed.
+    match opd.ty.count {
+        1 if bits == 16 => i64::from(v as u16 as i16),
+        1 => i64::from(v as u32 as i32),
+        _ => i64::from(v as u32),
+    }
 }
 
 /// A number that waits for symbols: a literal, a branch distance or a 16-bit immediate.
@@ -446,10 +500,10 @@ fn unresolved(
     e: &Expr,
     fixups: &mut Vec<Fixup>,
 ) -> Result<(), ParseError> {
-    let word = opd.ty.elem.bits() * u32::from(opd.ty.count) == 32 && opd.ty.elem.bits() == 32;
+    let word = opd.ty.dwords() == 1 && (opd.ty.elem.bits() != 16 || opd.ty.count > 1);
     let kind = match opd.class {
         Class::Label => {
-            if !matches!(e, Expr::Symbol(..)) {
+            if !matches!(e, Expr::Symbol(..) | Expr::Here) {
                 return Err(ParseError::new(read.span, "expected an absolute expression or a label"));
             }
             inst.write(index, opd, Operand::Imm(0)).map_err(|e| explain(e, read, opd))?;
@@ -585,8 +639,8 @@ fn integer(inst: &Inst, opd: &Opd, x: i64, read: &Read) -> Option<Operand> {
             if x as u64 == INV_2PI {
                 return Some(Operand::Float(0x3e22_f983));
             }
-            // A floating-point operand takes a dword for its upper half.
-            if opd.ty.elem == Elem::F64 && fits_32(x) {
+            // A floating-point operand takes a dword for its upper half, where it takes a dword.
+            if opd.ty.elem == Elem::F64 && opd.class != Class::AVC && fits_32(x) {
                 let whole = f64::from_bits(u64::from(x as u32) << 32);
                 let single = whole as f32;
                 if f64::from(single) == whole && inline_float(single.to_bits()).is_some() {
@@ -605,13 +659,16 @@ fn integer(inst: &Inst, opd: &Opd, x: i64, read: &Read) -> Option<Operand> {
             if e.is_float() {
                 // The pattern counts: 65535 is −1.
                 let pattern = i32::from(x as i16);
-                let inline =
-                    inline_int(pattern).is_some() || crate::encode::would_be_inline(x as u32 & 0xffff, e, true);
-                return Some(if inline {
-                    Operand::Int(if inline_int(pattern).is_some() { pattern } else { x as u16 as i32 })
-                } else {
-                    Operand::Literal(x as u32 & 0xffff)
-                });
+                if inline_int(pattern).is_some() {
+                    return Some(Operand::Int(pattern));
+                }
+                // The operand's own type may be another, so an inline constant is named by its value.
+                let same = |bits: &&u32| e == Elem::F16 && i64::from(crate::float::f32_to_f16(**bits)) == x & 0xffff;
+                if let Some(bits) = INLINE_FLOATS.iter().find(same) {
+                    return Some(Operand::Float(*bits));
+                }
+                let inline = crate::encode::would_be_inline(x as u32 & 0xffff, e, true);
+                return Some(if inline { Operand::Int(x as u16 as i32) } else { Operand::Literal(x as u32 & 0xffff) });
             }
             Some(if inline_int(x as i32).is_some() { Operand::Int(x as i32) } else { Operand::Literal(x as u32) })
         }
@@ -639,62 +696,86 @@ fn is_mix(row: &Row) -> bool {
     matches!(row.sem, Sem::Lane(Op::FmaMix | Op::FmaMixLo | Op::FmaMixHi, _))
 }
 
-fn float(inst: &Inst, opd: &Opd, x: f64) -> Option<Operand> {
-    if matches!(
+/// A floating-point number as the operand takes it; `None` where it cannot.
+fn float(inst: &Inst, opd: &Opd, x: f64, read: &Read) -> Option<Operand> {
+    // Immediates are expressions, which calculate with a number's bits.
+    let immediate = matches!(
         opd.class,
         Class::Imm | Class::Label | Class::SOff | Class::HwReg | Class::Msg | Class::WaitCnt | Class::GprIdx
-    ) {
-        return None;
+    );
+    if immediate || opd.class == Class::K && inst.row().format == Format::SOPK_LIT {
+        // A minus belongs to the expression, but for the immediates that are read as plain numbers.
+        let bits = if x == 0.0 && inst.row().format == Format::SOPP { 0 } else { x.to_bits() as i64 };
+        return integer(inst, opd, bits, read);
     }
     let single = x as f32;
-    // Neither overflow nor a loss of bits below the smallest normal number is silent.
-    if opd.ty.elem != Elem::F64 && single.is_subnormal() && f64::from(single) != x {
-        return None;
-    }
-    if single.is_infinite() && x.is_finite() && opd.ty.elem != Elem::F64 {
-        return None;
-    }
     if is_64(opd.ty.elem) {
-        // The hardware's 1/2π is a rounded constant of its own in either width.
-        if x == 0.159_154_943_091_895_32 || f64::from(single) == x && inline_float(single.to_bits()).is_some() {
-            return Some(Operand::Float(if f64::from(single) == x { single.to_bits() } else { 0x3e22_f983 }));
-        }
-        if x == 0.0 && x.is_sign_positive() {
-            return Some(Operand::Int(0));
-        }
-        // Integers take no other floating-point number.
-        return (opd.ty.elem == Elem::F64).then_some(Operand::Literal((x.to_bits() >> 32) as u32));
+        return wide_float(opd.ty.elem, x);
     }
+    // Neither overflow nor a loss of bits below the smallest normal number is silent.
+    let lost = single.is_subnormal() && f64::from(single) != x || single == 0.0 && x != 0.0;
+    if lost || single.is_infinite() && x.is_finite() {
+        return None;
+    }
+    let half = crate::float::f32_to_f16(single.to_bits());
+    let half_lost = half & 0x7fff == 0x7c00 || half & 0x7fff == 0 && x != 0.0 || underflows(half, x);
     if opd.class == Class::K {
         let f16 = opd.ty.elem == Elem::F16;
-        if f16 && underflows(crate::float::f32_to_f16(single.to_bits()), x) {
+        if f16 && underflows(half, x) {
             return None;
         }
-        return Some(Operand::Literal(if f16 {
-            crate::float::f32_to_f16(single.to_bits()) as u32
-        } else {
-            single.to_bits()
-        }));
+        return Some(Operand::Literal(if f16 { u32::from(half) } else { single.to_bits() }));
     }
-    if opd.ty.elem.bits() == 16 && opd.ty.count == 1 {
+    if x == 0.0 {
+        return Some(if x.is_sign_positive() { Operand::Int(0) } else { Operand::Float(single.to_bits()) });
+    }
+    match (opd.ty.elem, opd.ty.count) {
+        // Pairs in the long form of a short instruction are rounded in silence, but have no literal.
+        (Elem::F16, 2) if inst.form() == Form::E64 && half & 0x7fff <= 64 => Some(Operand::Int(i32::from(half))),
+        (Elem::F16, _) if half_lost => None,
+        (Elem::F16, _) if half == 0x3118 => Some(Operand::Float(0x3e22_f983)),
+        (Elem::F16, _) if half <= 64 => Some(Operand::Int(i32::from(half))),
         // Integers of 16 bits take what halves can hold.
-        let half = crate::float::f32_to_f16(single.to_bits());
-        let sdwa = inst.form() == Form::Sdwa && half == 0x3118 && !opd.ty.elem.is_float();
-        if sdwa || half & 0x7fff == 0x7c00 || half & 0x7fff == 0 && x != 0.0 || underflows(half, x) {
-            return None;
+        (e, 1) if e.bits() == 16 && half_lost => None,
+        (e, 1) if e.bits() == 16 && !e.is_float() && inst.form() == Form::Sdwa && half == 0x3118 => None,
+        (Elem::Bf16, _) if inline_float(single.to_bits()).is_none() => {
+            Some(Operand::Literal(u32::from(crate::float::f32_to_bf16(single.to_bits()))))
         }
+        // The smallest numbers have the bits of inline integers.
+        (e, n) if (e.bits() != 16 || n > 1) && single.to_bits() <= 64 => Some(Operand::Int(single.to_bits() as i32)),
+        _ => Some(Operand::Float(single.to_bits())),
     }
-    if opd.ty.elem == Elem::F16 {
-        let half = crate::float::f32_to_f16(single.to_bits());
-        if half & 0x7fff == 0x7c00 || half & 0x7fff == 0 && x != 0.0 {
-            return None;
-        }
-        return Some(if half == 0x3118 { Operand::Float(0x3e22_f983) } else { Operand::Float(single.to_bits()) });
+}
+
+/// A floating-point number for an operand of 64 bits, which takes inline constants, and, of floating-point numbers, the
+/// upper half of others.
+fn wide_float(elem: Elem, x: f64) -> Option<Operand> {
+    let single = x as f32;
+    // The hardware's 1/2π is a rounded constant of its own in either width.
+    if x == 0.159_154_943_091_895_32 || f64::from(single) == x && inline_float(single.to_bits()).is_some() {
+        return Some(Operand::Float(if f64::from(single) == x { single.to_bits() } else { 0x3e22_f983 }));
     }
-    if x == 0.0 && x.is_sign_positive() {
-        return Some(Operand::Int(0));
+    match x.to_bits() {
+        bits @ 0..=64 => Some(Operand::Int(bits as i32)),
+        _ if elem != Elem::F64 => None,
+        bits if bits >> 32 == 0 => Some(Operand::Int(0)),
+        bits => Some(Operand::Literal((bits >> 32) as u32)),
     }
-    Some(Operand::Float(single.to_bits()))
+}
+
+/// The dword that `lit()` writes for a floating-point number.
+fn float_literal(inst: &Inst, opd: &Opd, x: f64, read: &Read) -> Option<u32> {
+    match opd.ty.elem {
+        Elem::F64 => Some((x.to_bits() >> 32) as u32),
+        e if is_64(e) => None,
+        e => match float(inst, opd, x, read)? {
+            Operand::Float(bits) if e == Elem::F16 => Some(u32::from(crate::float::f32_to_f16(bits))),
+            Operand::Float(bits) if e == Elem::Bf16 => Some(u32::from(crate::float::f32_to_bf16(bits))),
+            Operand::Float(bits) | Operand::Literal(bits) => Some(bits),
+            Operand::Int(n) => Some(n as u32),
+            _ => None,
+        },
+    }
 }
 
 fn source_modifiers(inst: &mut Inst, row: &Row, opd: &Opd, read: &Read) -> Result<(), ParseError> {
@@ -710,11 +791,11 @@ fn source_modifiers(inst: &mut Inst, row: &Row, opd: &Opd, read: &Read) -> Resul
     };
     if read.sext {
         // The value of a constant is what it is, whatever its width.
-        let constant = matches!(read.arg, Arg::Int(_)) && matches!(inst.form(), Form::Base | Form::E64);
-        if constant && row.mods.has(Mods::SEXT) && !(read.neg || read.abs) {
+        let constant = matches!(read.arg, Arg::Int(_) | Arg::Float(_)) && matches!(inst.form(), Form::Base | Form::E64);
+        if constant && row.extends_sign(opd) && !(read.neg || read.abs) {
             return Ok(());
         }
-        if inst.form() != Form::Sdwa || !row.mods.has(Mods::SEXT) || i == 2 {
+        if inst.form() != Form::Sdwa || !row.extends_sign(opd) || i == 2 {
             return no("sext() belongs to integer SDWA operands");
         }
         inst.set(if i == 0 { Field::Sext0 } else { Field::Sext1 }, 1);

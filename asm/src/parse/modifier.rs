@@ -73,6 +73,10 @@ pub(crate) fn read(
         return Ok(None);
     }
     let Some(word) = c.peek_word() else { return Ok(None) };
+    // A cache policy that scalar memory does not have; `src_scc` is the register.
+    if word == "scc" && row.format == Format::SMEM && !row.name.starts_with("s_atc_probe") {
+        return Err(c.error("not a valid operand: scalar memory has no such modifier"));
+    }
     if let Some((field, value)) = flag(word, target, row.format) {
         c.word();
         return Ok(Some(Modifier { field, value, elements: 0, second: None, span: (start, c.pos()) }));
@@ -92,7 +96,7 @@ pub(crate) fn read(
         return Ok(None);
     }
     // The old spelling of buffer formats stands before the last operand.
-    if !is_valued(word) || complete && matches!(word, "dfmt" | "nfmt") {
+    if !is_valued(word, row.format) || complete && matches!(word, "dfmt" | "nfmt") {
         return Ok(None);
     }
     c.seek(start + n + 1);
@@ -101,7 +105,11 @@ pub(crate) fn read(
     Ok(Some(Modifier { field, value, elements, second, span: (start, c.pos()) }))
 }
 
-fn is_valued(word: &str) -> bool {
+fn is_valued(word: &str, format: Format) -> bool {
+    // Another name of what all formats call `offset`.
+    if word == "inst_offset" {
+        return matches!(format, Format::FLAT | Format::GLOBAL | Format::SCRATCH);
+    }
     matches!(
         word,
         "offset"
@@ -166,7 +174,7 @@ fn valued(
     };
     match word {
         "offset" if matches!(row.sem, Sem::Ds(Ds::Swizzle)) => one(Field::Offset, swizzle(c, symbols)?),
-        "offset" => one(Field::Offset, absolute(c, symbols)?),
+        "offset" | "inst_offset" => one(Field::Offset, absolute(c, symbols)?),
         "offset0" => one(Field::Offset0, ranged(c, 0, 255)?),
         "offset1" => one(Field::Offset1, ranged(c, 0, 255)?),
         "mul" => {

@@ -2,12 +2,12 @@
 
 use super::cursor::Cursor;
 use super::error::ParseError;
-use super::expr::{Expr, Symbols, evaluate, expression};
+use super::expr::{Expr, Symbols, evaluate, expression, term};
 use super::modifier::{self, Modifier};
 use super::number::{Number, number};
 use super::special;
 use crate::format::Format;
-use crate::reg::{Reg, code};
+use crate::reg::{Reg, RegClass, code};
 use crate::row::{Mods, Opd, Row};
 use crate::target::Target;
 
@@ -58,12 +58,20 @@ pub(crate) fn read(c: &mut Cursor<'_>, row: &Row, target: Target, symbols: &dyn 
         if c.at_end() {
             break;
         }
+        let complete = line.operands.len() >= row.operands.len();
         if (!line.operands.is_empty() || row.operands.is_empty())
-            && let Some(m) = modifier::read(c, row, target, symbols, line.operands.len() >= row.operands.len())?
+            && let Some(m) = modifier::read(c, row, target, symbols, complete)?
         {
             line.modifiers.push(m);
             c.eat(b',');
             continue;
+        }
+        // But for buffer formats, modifiers stand behind all operands.
+        if let Some(m) = line.modifiers.first()
+            && row.format != Format::MTBUF
+        {
+            let help = format!("operands come before modifiers, such as `{}`", &c.text()[m.span.0..m.span.1]);
+            return Err(c.error("not a valid operand").help(help));
         }
         if line.operands.len() >= MOST_OPERANDS {
             return Err(c.error("too many operands for instruction"));
@@ -95,7 +103,7 @@ fn operand(
     let mut abs = false;
     let mut sext = false;
     // Where a minus may be a modifier, two of them are ambiguous.
-    let signed = row.mods.has(Mods::NEG) && row.format != Format::VOP3P && opd.is_some_and(Opd::takes_sign);
+    let signed = row.mods.has(Mods::NEG) && !row.packed_by_default() && opd.is_some_and(Opd::takes_sign);
     if c.peek() == b'-' && c.peek_at(1) == b'-' && signed {
         return Err(c.error("two signs are ambiguous here").help("neg() negates an operand"));
     }
@@ -105,7 +113,8 @@ fn operand(
         c.bump();
         c.skip_space();
         let modifier = c.peek() == b'|'
-            || c.peek_word().is_some_and(|w| matches!(w, "abs" | "sext") || is_register_word(w))
+            || c.peek_word()
+                .is_some_and(|w| matches!(w, "abs" | "sext") || is_register_word(w) && begins_register(c, w))
             || c.peek() == b'[';
         if modifier {
             neg = true;
@@ -127,11 +136,17 @@ fn operand(
                 closers.push(b')');
             }
             Some("abs") if followed_by_paren(c, "abs") => {
+                if abs {
+                    return Err(c.error("the magnitude of a magnitude is the same").help("one `abs()` or `|…|`"));
+                }
                 open(c, "abs");
                 abs = true;
                 closers.push(b')');
             }
             Some("sext") if followed_by_paren(c, "sext") => {
+                if abs {
+                    return Err(c.error("sext() excludes negation and magnitude"));
+                }
                 open(c, "sext");
                 sext = true;
                 closers.push(b')');
@@ -155,6 +170,15 @@ fn operand(
     Ok(Operand { arg, neg, abs, sext, span: (start, c.pos()) })
 }
 
+/// Whether a word that begins like a register is one: a file's letter alone needs an index.
+fn begins_register(c: &Cursor<'_>, word: &str) -> bool {
+    let mut n = word.len();
+    while c.peek_at(n) == b' ' {
+        n += 1;
+    }
+    word.len() > 1 || c.peek_at(n) == b'['
+}
+
 fn followed_by_paren(c: &Cursor<'_>, word: &str) -> bool {
     let mut n = word.len();
     while c.peek_at(n) == b' ' {
@@ -168,6 +192,7 @@ fn open(c: &mut Cursor<'_>, word: &str) {
     c.eat(b'(');
 }
 
+/// The operand without its source modifiers. Between bars (`!bars`), `|` is no operator.
 fn value(c: &mut Cursor<'_>, bars: bool, symbols: &dyn Symbols) -> Result<Arg, ParseError> {
     c.skip_space();
     let start = c.pos();
@@ -222,7 +247,8 @@ fn value(c: &mut Cursor<'_>, bars: bool, symbols: &dyn Symbols) -> Result<Arg, P
 }
 
 fn resolve(c: &mut Cursor<'_>, start: usize, bars: bool, symbols: &dyn Symbols) -> Result<Arg, ParseError> {
-    let e = expression(c, bars)?;
+    // Between bars stands one term; a sum needs parentheses.
+    let e = if bars { expression(c)? } else { term(c)? };
     if let Expr::Int(x) = e {
         return Ok(Arg::Int(x));
     }
@@ -346,7 +372,7 @@ fn register(c: &mut Cursor<'_>, symbols: &dyn Symbols) -> Result<Option<Reg>, Pa
     if !matches!(count, 1..=12 | 16 | 32) {
         return Err(ParseError::new(span, "invalid or unsupported register size"));
     }
-    if make(0, 1).class == crate::reg::RegClass::S && !first.is_multiple_of(align(count)) {
+    if make(0, 1).class == RegClass::S && !first.is_multiple_of(align(count)) {
         return Err(ParseError::new(span, "invalid register alignment"));
     }
     Ok(Some(make(first as u16, count as u8)))
@@ -375,7 +401,7 @@ fn index(c: &mut Cursor<'_>, symbols: &dyn Symbols) -> Result<u32, ParseError> {
         return Ok(n);
     }
     c.seek(start);
-    let e = expression(c, true)?;
+    let e = expression(c)?;
     let v = evaluate(&e, symbols).map_err(|e| ParseError::new((start, c.pos()), e.to_string()))?;
     match (v.section, u32::try_from(v.number)) {
         (None, Ok(n)) if n < 1 << 16 => Ok(n),
@@ -410,9 +436,7 @@ fn register_list(c: &mut Cursor<'_>, symbols: &dyn Symbols) -> Result<Reg, Parse
     }
     c.expect(b']')?;
     match out {
-        Some(r) if r.class != crate::reg::RegClass::S || (r.index as u32).is_multiple_of(align(r.count as u32)) => {
-            Ok(r)
-        }
+        Some(r) if r.class != RegClass::S || (r.index as u32).is_multiple_of(align(r.count as u32)) => Ok(r),
         _ => Err(ParseError::new((start, c.pos()), "invalid register alignment")),
     }
 }

@@ -165,7 +165,9 @@ fn lds_direct(inst: &Inst, operands: &Operands) -> Option<Violation> {
         if opd.slot != Field::Src0 || opd.ty.dwords() != 1 {
             return no("lds_direct may be used as a 32-bit src0 only");
         }
-        if inst.form() == Form::Sdwa || row.name.contains("rev_") || matches!(row.sem, Sem::Lane(Op::WriteLane, _)) {
+        // Operands in reverse order; bits in reverse order are none.
+        let reversed = row.name.contains("rev_") && !row.name.starts_with("v_bfrev");
+        if inst.form() == Form::Sdwa || reversed || matches!(row.sem, Sem::Lane(Op::WriteLane, _)) {
             return no("lds_direct cannot be used with this instruction");
         }
     }
@@ -261,9 +263,8 @@ fn dpp(inst: &Inst) -> Option<Violation> {
     if newbcast && !inst.target().unified_vgprs() {
         return broken(None, "row_newbcast is not supported on this GPU");
     }
-    let wide = inst
-        .operands()
-        .any(|(o, _)| matches!(o.slot, Field::Dst | Field::Src0 | Field::Src1) && o.ty.elem.bits() == 64);
+    let wide =
+        inst.operands().any(|(o, _)| matches!(o.slot, Field::Dst | Field::Src0 | Field::Src1) && o.ty.dwords() == 2);
     if wide && !newbcast && inst.target().unified_vgprs() {
         return broken(None, "DP ALU dpp only supports row_newbcast");
     }

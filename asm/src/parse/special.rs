@@ -30,7 +30,7 @@ pub(crate) fn read(
 pub(crate) fn absolute(c: &mut Cursor<'_>, symbols: &dyn Symbols) -> Result<i64, ParseError> {
     c.skip_space();
     let start = c.pos();
-    let e = expression(c, true)?;
+    let e = expression(c)?;
     let v = evaluate(&e, symbols).map_err(|e| ParseError::new((start, c.pos()), e.to_string()))?;
     match v.section {
         None => Ok(v.number),

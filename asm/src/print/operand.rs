@@ -130,7 +130,7 @@ fn source_modifiers(inst: &Inst, opd: &Opd) -> (bool, bool, bool) {
                 return (false, false, false);
             }
             let float = row.mods.has(Mods::NEG) && opd.takes_sign();
-            let sext = form == Form::Sdwa && row.mods.has(Mods::SEXT);
+            let sext = form == Form::Sdwa && row.extends_sign(opd);
             (float && inst.get(n) != 0, float && inst.get(a) != 0, sext && inst.get(s) != 0)
         }
         (Format::VOP3P, _) if !row.packed_by_default() => {

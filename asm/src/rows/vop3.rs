@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Row] = &[
     op("v_med3_u32", VOP3, 0x01d8, ALL, &[d(V, U32), a(VS, U32), b(VS, U32), c(VS, U32)], Sem::Lane(Op::Med3, E::U32), Time::Valu(4), Hazard::Valu),
     op("v_sad_u8", VOP3, 0x01d9, ALL, &[d(V, U32), a(VS, U8.x(4)), b(VS, U8.x(4)), c(VS, U32)], Sem::Lane(Op::Sad, E::U8), Time::Valu(4), Hazard::Valu).mods(of("clamp")),
     op("v_sad_hi_u8", VOP3, 0x01da, ALL, &[d(V, U32), a(VS, U8.x(4)), b(VS, U8.x(4)), c(VS, U32)], Sem::Lane(Op::SadHi, E::U8), Time::Valu(4), Hazard::Valu).mods(of("clamp")),
-    op("v_sad_u16", VOP3, 0x01db, ALL, &[d(V, U32), a(VS, U16), b(VS, U16), c(VS, U32)], Sem::Lane(Op::Sad, E::U16), Time::Valu(4), Hazard::Valu).mods(of("clamp")),
+    op("v_sad_u16", VOP3, 0x01db, ALL, &[d(V, U32), a(VS, U16.x(2)), b(VS, U16.x(2)), c(VS, U32)], Sem::Lane(Op::Sad, E::U16), Time::Valu(4), Hazard::Valu).mods(of("clamp")),
     op("v_sad_u32", VOP3, 0x01dc, ALL, &[d(V, U32), a(VS, U32), b(VS, U32), c(VS, U32)], Sem::Lane(Op::Sad, E::U32), Time::Valu(4), Hazard::Valu).mods(of("clamp")),
     op("v_cvt_pk_u8_f32", VOP3, 0x01dd, ALL, &[d(V, B32), a(VS, F32), b(VS, U32), c(VS, U32)], Sem::Cvt(Cvt::PkU8), Time::Valu(4), Hazard::Valu).mods(of("clamp neg")),
     op("v_div_fixup_f32", VOP3, 0x01de, ALL, &[d(V, F32), a(VS, F32), b(VS, F32), c(VS, F32)], Sem::Lane(Op::DivFixup, E::F32), Time::Valu(4), Hazard::Valu).mods(of("clamp omod neg")),
