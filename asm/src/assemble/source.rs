@@ -393,7 +393,7 @@ fn scan(text: &[u8]) -> (usize, bool) {
     /// The high bit of every byte that is `b`; after the first of them, bits that mean nothing may follow.
     fn those(word: u64, b: u8) -> u64 {
         const ONES: u64 = u64::from_ne_bytes([1; 8]);
-        let x = word ^ ONES * u64::from(b);
+        let x = word ^ (ONES * u64::from(b));
         x.wrapping_sub(ONES) & !x & ONES << 7
     }
     let mut chunks = text.chunks_exact(8);

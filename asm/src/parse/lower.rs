@@ -204,7 +204,7 @@ fn write_misplaced(inst: &mut Inst, opd: &Opd, r: Reg, read: &Read) -> ParseErro
     inst.set(slot, u32::from(encoded));
     let mut message = format!("a read-only value cannot stand here; encoded as {encoded}");
     if encoded <= code::M0 {
-        message.push_str(&format!(", which is {}", Reg::s(encoded, 1)));
+        message.push_str(&format!(", which is {:?}", Reg::s(encoded, 1)));
     }
     ParseError::new(read.span, message).help("an SGPR; LLVM accepts this, and so it is no error")
 }
