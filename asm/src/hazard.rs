@@ -13,7 +13,7 @@ use crate::effects::{Effects, Span, Touch};
 use crate::format::{Field, Form, Format};
 use crate::inst::Inst;
 use crate::row::Class;
-use crate::sem::{Control, Elem, Op, SOp, Sem};
+use crate::sem::{Branch, Control, Elem, Op, SOp, Sem};
 use crate::target::Target;
 use core::ops::Index;
 
@@ -51,7 +51,7 @@ traits! {
     DIV_FMAS = 9;
     /// `v_permlane16_swap`, `v_permlane32_swap`.
     PERMLANE_SWAP = 10;
-    /// Writes EXEC from the vector ALU.
+    /// Writes EXEC, or half of it, from the vector ALU: `v_cmpx`, and any other whose scalar result goes there.
     CMPX = 11;
     /// Vector memory, FLAT and scratch included.
     VMEM = 12;
@@ -61,15 +61,15 @@ traits! {
     WIDE_STORE = 14;
     /// Scalar ALU.
     SALU = 15;
-    /// Depends on M0: LDS-DMA, `s_movrel`, messages, LDS add-TID forms.
+    /// Depends on M0: LDS-DMA, `s_movrel`, messages, LDS add-TID forms, `src_lds_direct`, interpolation.
     M0_USE = 16;
     /// `s_setreg`.
     SETREG = 17;
     /// `s_getreg`.
     GETREG = 18;
-    /// Writes part of a register: SDWA destination selection, `op_sel` high half, an fp8 byte.
+    /// Shifts its result into part of a register: SDWA destination selection, `op_sel` of a high half or an upper byte.
     PARTIAL = 19;
-    /// f64 arithmetic that shares the pipe of f64 matrix instructions.
+    /// f64 multiply-add, which shares the pipe of f64 matrix instructions.
     F64 = 20;
     /// f64 matrix instruction.
     DGEMM = 21;
@@ -83,10 +83,16 @@ traits! {
     READS_VCCZ = 25;
     /// Reads EXECZ as a source operand.
     READS_EXECZ = 26;
+    /// Sparse matrix instruction: its third source holds indices, and its result is also what it accumulates on.
+    SPARSE = 27;
+    /// `s_rfe`.
+    RFE = 28;
+    /// `s_setreg` of MODE's VSKIP bit.
+    SETS_VSKIP = 29;
 }
 
 /// How many traits there are.
-const TRAITS: usize = 27;
+const TRAITS: usize = 30;
 
 impl Traits {
     /// None.
@@ -110,6 +116,8 @@ pub enum Link {
     VectorRead,
     /// A vector register written, then read as DPP's source.
     DppSource,
+    /// A vector register written, then read by DPP otherwise: as second source, or to keep lanes of it.
+    DppOther,
     /// A vector register written, then read as the first or second source.
     SourceAB,
     /// A vector register written, then read as the third source.
@@ -126,12 +134,16 @@ pub enum Link {
     ScalarAddress,
     /// VCC written, then read unsaid.
     Vcc,
+    /// EXEC written, then read as an operand.
+    Exec,
     /// M0.
     M0,
     /// A vector register being stored, then written.
     StoreData,
     /// The same hardware register.
     HardwareRegister,
+    /// The first instruction sets TRAPSTS.
+    TrapStatus,
     /// A vector register written, then read with an f64 matrix instruction between.
     VectorReadAcrossDgemm,
 }
@@ -211,18 +223,22 @@ type T = Traits;
 
 /// The rules that need no pass count. States by target: gfx908, gfx90a, gfx942, gfx950.
 #[rustfmt::skip]
-pub static RULES: [Rule; 41] = [
+pub static RULES: [Rule; 52] = [
     rule("VALU writes VGPR, MFMA reads it", T::VALU, T::MFMA, Link::VectorRead, [2, 2, 2, 2]).shipping([2, 2, 2, 1]),
     rule("VALU writes VGPR, DPP reads it", T::VALU, T::DPP, Link::DppSource, [2, 2, 2, 2]).shipping([0, 0, 0, 0]),
+    rule("VALU writes VGPR, DPP reads it beside its source", T::VALU, T::DPP, Link::DppOther, [2, 2, 2, 2]).isa([0, 0, 0, 0]).shipping([0, 0, 0, 0]),
     rule("v_cmpx writes EXEC, MFMA", T::CMPX, T::MFMA, Link::Always, [4, 4, 4, 4]),
     rule("v_cmpx writes EXEC, DPP", T::CMPX, T::DPP, Link::Always, [5, 5, 5, 5]),
     rule("v_cmpx writes EXEC, v_readlane", T::CMPX, T::READLANE, Link::Always, [0, 0, 4, 4]),
     rule("v_cmpx writes EXEC, v_writelane", T::CMPX, T::WRITELANE, Link::Always, [0, 0, 4, 4]),
     rule("v_cmpx writes EXEC, v_permlane swap", T::CMPX, T::PERMLANE_SWAP, Link::Always, [0, 0, 0, 4]),
+    rule("VALU writes EXEC, VMEM", T::CMPX, T::VMEM, Link::Always, [5, 5, 5, 5]).isa([0, 0, 0, 0]).shipping([0, 0, 0, 0]),
+    rule("VALU writes EXEC, VALU reads it as constant", T::CMPX, T::VALU, Link::Exec, [0, 0, 2, 2]).isa([0, 0, 0, 0]).shipping([0, 0, 0, 0]),
+    rule("VALU writes EXEC, v_accvgpr_write", T::CMPX, T::ACC_WRITE, Link::Always, [4, 0, 0, 0]).isa([0, 0, 0, 0]),
     rule("VALU writes VGPR, v_readlane reads it", T::VALU, T::READLANE, Link::VectorRead, [0, 0, 1, 1]),
     rule("VALU writes VGPR, v_permlane swap reads it", T::VALU, T::PERMLANE_SWAP, Link::VectorRead, [0, 0, 0, 2]).shipping([0, 0, 0, 1]),
     rule("transcendental result, VALU reads it", T::TRANS, T::VALU.or(T::PLAIN), Link::VectorRead, [0, 0, 1, 1]),
-    rule("partly written register, VALU reads it", T::PARTIAL, T::VALU, Link::VectorRead, [0, 0, 1, 1]).shipping([0, 0, 0, 0]),
+    rule("partly written register, VALU reads it", T::PARTIAL, T::VALU, Link::VectorRead, [0, 0, 1, 1]),
     rule("partly written register, MFMA reads it", T::PARTIAL, T::MFMA, Link::VectorRead, [0, 0, 1, 1]),
     rule("VALU writes SGPR, lane select", T::VALU, T::LANE_SELECT, Link::LaneSelector, [4, 4, 4, 4]),
     rule("VALU writes SGPR, VALU reads it as constant", T::VALU, T::VALU, Link::ScalarConstant, [0, 0, 2, 2]).shipping([0, 0, 0, 0]),
@@ -239,6 +255,11 @@ pub static RULES: [Rule; 41] = [
     rule("dot product, MFMA overwrites it", T::DOT, T::MFMA, Link::VectorWrite, [0, 3, 3, 3]).llvm([0, 0, 0, 0]).shipping([0, 0, 0, 0]),
     rule("s_setreg, s_getreg of the same register", T::SETREG, T::GETREG, Link::HardwareRegister, [2, 2, 2, 2]),
     rule("s_setreg, s_setreg of the same register", T::SETREG, T::SETREG, Link::HardwareRegister, [2, 2, 2, 2]).isa([0, 0, 0, 0]),
+    rule("s_setreg of TRAPSTS, s_rfe", T::SETREG, T::RFE, Link::TrapStatus, [1, 1, 1, 1]),
+    rule("s_setreg of MODE.VSKIP, VALU", T::SETS_VSKIP, T::VALU, Link::Always, [2, 2, 2, 2]).llvm([0, 0, 0, 0]),
+    rule("s_setreg of MODE.VSKIP, MFMA", T::SETS_VSKIP, T::MFMA, Link::Always, [2, 2, 2, 2]).llvm([0, 0, 0, 0]),
+    rule("s_setreg of MODE.VSKIP, VMEM", T::SETS_VSKIP, T::VMEM, Link::Always, [2, 2, 2, 2]).llvm([0, 0, 0, 0]),
+    rule("s_setreg of MODE.VSKIP, LDS", T::SETS_VSKIP, T::LDS, Link::Always, [2, 2, 2, 2]).llvm([0, 0, 0, 0]),
     rule("dot product, other VALU reads it", T::DOT, T::VALU, Link::VectorRead, [0, 3, 3, 3]).same_row(false),
     rule("dot product, other VALU overwrites it", T::DOT, T::VALU, Link::VectorWrite, [0, 3, 3, 3]).same_row(false),
     rule("dot product, the same reads it as factor", T::DOT, T::DOT, Link::SourceAB, [0, 3, 3, 3]).same_row(true),
@@ -252,6 +273,8 @@ pub static RULES: [Rule; 41] = [
     rule("VALU, f64 MFMA, VMEM reads the VALU result", T::VALU, T::VMEM, Link::VectorReadAcrossDgemm, [0, 2, 0, 0]),
     rule("VALU, f64 MFMA, LDS reads the VALU result", T::VALU, T::LDS, Link::VectorReadAcrossDgemm, [0, 2, 0, 0]),
     rule("v_accvgpr_read, VMEM reads it", T::ACC_READ, T::VMEM, Link::VectorRead, [2, 0, 0, 0]),
+    rule("v_accvgpr_read, LDS reads it", T::ACC_READ, T::LDS, Link::VectorRead, [2, 0, 0, 0]),
+    rule("VALU writes VGPR, v_accvgpr_write reads it", T::VALU, T::ACC_WRITE, Link::VectorRead, [2, 0, 0, 0]).isa([0, 0, 0, 0]),
     rule("v_accvgpr_write, v_accvgpr_read", T::ACC_WRITE, T::ACC_READ, Link::VectorRead, [3, 0, 0, 0]),
 ];
 
@@ -286,20 +309,26 @@ static INDEX: RuleIndex = {
         if !r.consumer.0.is_power_of_two() {
             x.compound |= 1 << i;
         }
-        if matches!(r.link, Link::Always | Link::HardwareRegister | Link::M0) {
+        if matches!(r.link, Link::Always | Link::HardwareRegister | Link::TrapStatus | Link::M0) {
             x.unconditional |= 1 << i;
         }
         match r.link {
-            Link::ScalarConstant | Link::ScalarMask | Link::LaneSelector | Link::ScalarAddress | Link::Vcc => {
+            Link::ScalarConstant
+            | Link::ScalarMask
+            | Link::LaneSelector
+            | Link::ScalarAddress
+            | Link::Vcc
+            | Link::Exec => {
                 x.scalar_result |= 1 << i;
             }
             Link::VectorRead
             | Link::DppSource
+            | Link::DppOther
             | Link::SourceAB
             | Link::SourceC
             | Link::VectorWrite
             | Link::VectorReadAcrossDgemm => x.vector_result |= 1 << i,
-            Link::Always | Link::M0 | Link::StoreData | Link::HardwareRegister => {}
+            Link::Always | Link::M0 | Link::StoreData | Link::HardwareRegister | Link::TrapStatus => {}
         }
         let mut t = 0;
         while t < 4 {
@@ -467,12 +496,22 @@ fn traits_of(inst: &Inst, effects: &Effects) -> Traits {
         }
     }
     let mut add = |x: Traits| t = t.or(x);
+    // The only source that stands for M0 without being it.
+    if effects.reads().any(|t| t.span == Span::M0 && t.slot != Field::Reserved) {
+        let direct = |(_, value)| matches!(value, crate::Operand::Reg(r) if r.class == crate::RegClass::Src);
+        if inst.operands().any(direct) {
+            add(Traits::M0_USE);
+        }
+    }
     match row.sem {
         Sem::Lane(..) | Sem::Packed(..) | Sem::Cvt(_) | Sem::Cmp { .. } | Sem::CmpClass { .. } | Sem::Dot { .. } => {
             add(Traits::VALU);
             add(if row.time == Time::Trans { Traits::TRANS } else { Traits::PLAIN });
-            if row.time == Time::F64 {
+            if matches!(row.sem, Sem::Lane(Op::Fma | Op::Fmac, Elem::F64)) {
                 add(Traits::F64);
+            }
+            if effects.writes().any(|t| t.span.overlaps(Span::EXEC)) {
+                add(Traits::CMPX);
             }
             if inst.form() == Form::Dpp {
                 add(Traits::DPP);
@@ -480,8 +519,10 @@ fn traits_of(inst: &Inst, effects: &Effects) -> Traits {
             let partial = match inst.form() {
                 Form::Sdwa => inst.has(Field::DstSel) && inst.get(Field::DstSel) != 6,
                 Form::E64 | Form::Base => {
-                    matches!(row.format, Format::VOP3 | Format::VOP1 | Format::VOP2) && inst.get(Field::OpSel) & 8 != 0
-                        || writes_fp8_byte(row.sem)
+                    let moved = inst.get(Field::OpSel);
+                    matches!(row.format, Format::VOP3 | Format::VOP1 | Format::VOP2) && moved & 8 != 0
+                        || writes_small_part(row.sem) && moved & 0b1100 != 0
+                        || is_stochastic_fp4(row.sem)
                 }
                 Form::Dpp => false,
             };
@@ -500,12 +541,15 @@ fn traits_of(inst: &Inst, effects: &Effects) -> Traits {
             Op::Permlane16Swap | Op::Permlane32Swap => add(Traits::PERMLANE_SWAP),
             Op::AccRead => add(Traits::ACC_READ),
             Op::AccWrite => add(Traits::ACC_WRITE),
+            Op::InterpP1 | Op::InterpP2 | Op::InterpMov | Op::InterpP1ll | Op::InterpP1lv => add(Traits::M0_USE),
             _ => {}
         },
         Sem::Dot { .. } => add(Traits::DOT),
-        Sem::Cmp { exec: true, .. } | Sem::CmpClass { exec: true, .. } => add(Traits::CMPX),
-        Sem::Mfma(_) => {
+        Sem::Mfma(m) => {
             add(Traits::MFMA);
+            if m.sparse {
+                add(Traits::SPARSE);
+            }
             if matches!(matrix_of(inst), Some((Matrix::Dgemm, _))) {
                 add(Traits::DGEMM);
             }
@@ -518,7 +562,13 @@ fn traits_of(inst: &Inst, effects: &Effects) -> Traits {
         }
         Sem::SaveExec(_) | Sem::WrExec(_) => add(Traits::SALU),
         Sem::Control(Control::SendMsg | Control::SendMsgHalt | Control::TtraceData) => add(Traits::M0_USE),
-        Sem::SetReg => add(Traits::SETREG),
+        Sem::SetReg => {
+            add(Traits::SETREG);
+            if sets_vskip(inst) {
+                add(Traits::SETS_VSKIP);
+            }
+        }
+        Sem::Branch(Branch::Rfe | Branch::RfeRestore) => add(Traits::RFE),
         Sem::GetReg => add(Traits::GETREG.or(Traits::SALU)),
         Sem::Load { .. } | Sem::Store { .. } | Sem::Atomic { .. } => {
             let lds = row.format == Format::DS;
@@ -547,14 +597,31 @@ fn traits_of(inst: &Inst, effects: &Effects) -> Traits {
     t
 }
 
-/// Conversions to fp8 or bf8 that fill part of a dword.
-fn writes_fp8_byte(sem: Sem) -> bool {
+/// Conversions that fill part of a dword, chosen by the upper bits of `op_sel`.
+fn writes_small_part(sem: Sem) -> bool {
     use crate::sem::Cvt;
     match sem {
         Sem::Cvt(Cvt::Plain { to, .. } | Cvt::Pack { to, .. }) => matches!(to, Elem::Fp8 | Elem::Bf8),
         Sem::Cvt(Cvt::Scaled { to, n, .. }) => to.bits() * u32::from(n) < 32,
         _ => false,
     }
+}
+
+/// Those of them whose result LLVM holds to be late wherever it goes.
+fn is_stochastic_fp4(sem: Sem) -> bool {
+    use crate::sem::{Cvt, Round};
+    matches!(sem, Sem::Cvt(Cvt::Scaled { to: Elem::Fp4, n: 2, round: Round::Stochastic, .. }))
+}
+
+/// The number of MODE, and of TRAPSTS, among the hardware registers; VSKIP is bit 28 of MODE.
+const HWREG_MODE: u32 = 1;
+const HWREG_TRAPSTS: u16 = 3;
+const VSKIP: u32 = 28;
+
+fn sets_vskip(inst: &Inst) -> bool {
+    let simm = inst.get(Field::Simm16);
+    let (id, offset, size) = (simm & 63, simm >> 6 & 31, (simm >> 11 & 31) + 1);
+    id == HWREG_MODE && (offset..offset + size).contains(&VSKIP)
 }
 
 fn matrix_of(inst: &Inst) -> Option<(Matrix, u8)> {
@@ -598,6 +665,7 @@ fn meets(link: Link, p: &Facts, c: &Facts, dgemm_between: bool) -> bool {
         }
         Link::VectorRead => read_where(|_| true),
         Link::DppSource => read_where(|t| t.slot == Field::Src0),
+        Link::DppOther => read_where(|t| t.slot != Field::Src0),
         Link::SourceAB => read_where(|t| matches!(t.slot, Field::Src0 | Field::Src1)),
         Link::SourceC => read_where(|t| matches!(t.slot, Field::Src2 | Field::Dst)),
         Link::VectorWrite => vector_writes(p).any(|w| vector_writes(c).any(|x| x.overlaps(w))),
@@ -606,15 +674,22 @@ fn meets(link: Link, p: &Facts, c: &Facts, dgemm_between: bool) -> bool {
         }
         Link::ScalarMask => scalar_where(&|t| is_source(t.slot) && is_mask(c, t)),
         Link::LaneSelector => scalar_where(&|t| t.slot == Field::Src1),
+        // M0 of an LDS-DMA, which is not written out, is part of the address too.
         Link::ScalarAddress => scalar_where(&|t| {
             matches!(t.slot, Field::Saddr | Field::Srsrc | Field::Soffset | Field::Ssamp | Field::Sbase)
+                || t.slot == Field::Reserved && t.span == Span::M0
         }),
+        Link::Exec => {
+            p.effects.writes().any(|w| w.span.overlaps(Span::EXEC))
+                && c.effects.reads().any(|t| t.slot != Field::Reserved && t.span.overlaps(Span::EXEC))
+        }
         Link::Vcc => scalar_writes(p).any(|w| w.overlaps(Span::VCC)),
         Link::M0 => p.effects.writes().any(|t| t.span.overlaps(Span::M0)),
         Link::StoreData => {
             p.effects.reads().filter(|t| t.slot == Field::Data0).any(|t| vector_writes(c).any(|w| w.overlaps(t.span)))
         }
         Link::HardwareRegister => p.hwreg == c.hwreg,
+        Link::TrapStatus => p.hwreg == HWREG_TRAPSTS,
         Link::VectorReadAcrossDgemm => dgemm_between && read_where(|_| true),
     }
 }
@@ -639,7 +714,11 @@ pub fn mfma_states(p: &Facts, c: &Facts) -> (u8, &'static str) {
         }
     };
     let Some(d) = p.effects.writes().map(|t| t.span).find(|s| s.is_vector()) else { return worst };
-    let src_c = p.effects.reads().find(|t| t.slot == Field::Src2).map_or(Span::NONE, |t| t.span);
+    // The third source of a sparse one is its indices; it accumulates on its result, which counts as overwritten.
+    let src_c = match p.traits.has(Traits::SPARSE) {
+        true => Span::NONE,
+        false => p.effects.reads().find(|t| t.slot == Field::Src2).map_or(Span::NONE, |t| t.span),
+    };
     let valu = c.traits.has(Traits::VALU);
     let memory = c.traits.has(Traits::VMEM) || c.traits.has(Traits::LDS);
     if !valu && !memory && c.matrix.is_none() {
@@ -651,10 +730,11 @@ pub fn mfma_states(p: &Facts, c: &Facts) -> (u8, &'static str) {
     let r = Reach::of(p.target, kind, passes);
     let reads_d = |f: &dyn Fn(&Touch) -> bool| c.effects.reads().any(|t| f(t) && t.span.overlaps(d));
     if let Some((consumer, _)) = c.matrix {
-        if reads_d(&|t| matches!(t.slot, Field::Src0 | Field::Src1 | Field::ScaleSrc0 | Field::ScaleSrc1)) {
+        let accumulator = if c.traits.has(Traits::SPARSE) { Field::Dst } else { Field::Src2 };
+        if reads_d(&|t| t.slot != accumulator) {
             ask(r.source_ab, "MFMA result read as A or B");
         }
-        if let Some(t) = c.effects.reads().find(|t| matches!(t.slot, Field::Src2 | Field::Dst) && t.span.overlaps(d)) {
+        if let Some(t) = c.effects.reads().find(|t| t.slot == accumulator && t.span.overlaps(d)) {
             let exact = t.span == d && (kind == Matrix::Dgemm) == (consumer == Matrix::Dgemm);
             let same_dgemm = kind != Matrix::Dgemm || p.row == c.row;
             if exact && same_dgemm {

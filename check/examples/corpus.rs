@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use wavesmith_asm::Target;
 use wavesmith_check::{Options, Place, Severity, check};
 
 fn files(path: &Path, out: &mut Vec<PathBuf>) {
@@ -39,8 +40,11 @@ fn main() {
     // Read before the clock starts: how fast the disk is says nothing of the checker.
     let read = |p: &PathBuf| std::fs::read(p).unwrap_or_else(|e| panic!("{}: {e}", p.display()));
     let contents: Vec<Vec<u8>> = paths.iter().map(read).collect();
-    let mut table: BTreeMap<(Severity, &str, &str), (usize, usize, String)> = BTreeMap::new();
-    let (mut instructions, mut kernels, mut notes) = (0, 0, 0);
+    // Sites and kernels by target, and the first of them.
+    type Row = (BTreeMap<Target, (usize, usize)>, String);
+    let mut table: BTreeMap<(Severity, &str, &str), Row> = BTreeMap::new();
+    let (mut instructions, mut kernels) = (0, 0);
+    let mut notes: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let (mut spent, before) = (Duration::ZERO, cpu_seconds());
     for (path, bytes) in paths.iter().zip(&contents) {
         let start = Instant::now();
@@ -54,7 +58,13 @@ fn main() {
         spent += start.elapsed();
         instructions += report.instructions;
         kernels += report.kernels;
-        notes += report.notes.len();
+        for n in &report.notes {
+            // The same reason at another place is the same reason.
+            let why = n.message.split_once(": ").map_or(n.message.as_str(), |(_, why)| why);
+            let first = || (0, format!("{} {:#x}", path.display(), n.pc));
+            notes.entry(why.to_owned()).or_insert_with(first).0 += 1;
+        }
+        let Some(target) = report.target else { continue };
         let mut here: BTreeMap<_, usize> = BTreeMap::new();
         for f in &report.findings {
             *here.entry((f.severity, f.kind.name(), f.rule.unwrap_or(""))).or_default() += 1;
@@ -71,17 +81,22 @@ fn main() {
                 let pc = f.and_then(|f| f.at.as_ref()).map_or(String::new(), |p| format!(" {:#x}", p.pc));
                 format!("{}{pc}: {}", path.display(), f.map_or("", |f| &f.message))
             };
-            let row = table.entry(key).or_insert_with(|| (0, 0, first()));
-            row.0 += n;
-            row.1 += 1;
+            let row = table.entry(key).or_insert_with(|| (BTreeMap::new(), first()));
+            let counts = row.0.entry(target).or_default();
+            counts.0 += n;
+            counts.1 += 1;
         }
         if show && report.failed() {
             println!("{}\n{}", path.display(), wavesmith_check::text(&report, false));
         }
     }
-    for ((severity, kind, rule), (sites, files, first)) in &table {
-        println!("{} | {kind} | {rule} | {sites} | {files} | {first}", severity.name());
+    for ((severity, kind, rule), (counts, first)) in &table {
+        let (sites, files) = counts.values().fold((0, 0), |(s, f), c| (s + c.0, f + c.1));
+        let by: Vec<_> = counts.iter().map(|(t, (sites, files))| format!("{t} {sites} in {files}")).collect();
+        println!("{} | {kind} | {rule} | {sites} | {files} | {} | {first}", severity.name(), by.join(", "));
     }
+    notes.iter().for_each(|(why, (n, first))| println!("note | {why} | {n} | {first}"));
+    let notes: usize = notes.values().map(|n| n.0).sum();
     println!("{} files, {kernels} kernels, {instructions} instructions, {notes} notes", paths.len());
     let millions = instructions as f64 / 1e6;
     println!("{:.2} s by the clock ({:.2} M/s)", spent.as_secs_f64(), millions / spent.as_secs_f64());

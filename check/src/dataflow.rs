@@ -3,9 +3,10 @@
 //! States only grow under [`State::join`], and a block's outcome grows with its entry, so the solution is the least one:
 //! what holds at a block's entry holds there on some path, and nothing else does.
 
+use crate::decisions;
 use crate::graph::{Graph, Start};
 use crate::program::Program;
-use std::sync::atomic::Ordering::Relaxed;
+use std::collections::VecDeque;
 
 /// What may hold at a point of the program.
 pub(crate) trait State: Clone {
@@ -36,6 +37,11 @@ pub(crate) trait Analysis {
 
     /// What holds on the way from a block's last node to an address, where the branch says more than the state.
     fn along(&self, _state: &Self::State, _last: usize, _to: u64) -> Option<Self::State> {
+        None
+    }
+
+    /// What a state had no more room for, if anything: what was left out is not judged.
+    fn overflowed(&self, _state: &Self::State) -> Option<&'static str> {
         None
     }
 
@@ -90,7 +96,8 @@ pub(crate) fn solve<A: Analysis>(
                 continue;
             }
             if left == 0 {
-                graph.cut.store(true, Relaxed);
+                let pc = program.nodes[program.range(graph.vertices[v].block).start].pc;
+                graph.give_up(pc, "there are too many ways through this kernel to go through all of them");
                 continue;
             }
             left -= 1;
@@ -117,6 +124,12 @@ pub(crate) fn solve<A: Analysis>(
             }
         }
     }
+    for (v, state) in entry.iter().enumerate() {
+        if let Some(why) = state.as_ref().and_then(|s| analysis.overflowed(s)) {
+            graph.give_up(program.nodes[program.range(graph.vertices[v].block).start].pc, why);
+            break;
+        }
+    }
     for (v, here) in faults.into_iter().enumerate() {
         for (i, fault) in here {
             found(v as u32, i, fault);
@@ -124,19 +137,53 @@ pub(crate) fn solve<A: Analysis>(
     }
 }
 
-/// Finds a shortest way, in blocks, along which something that begins at `from` is still alive at node `to` of vertex
-/// `at`. `alive` takes a value through one node, `None` once it has died; the value must only ever grow. Gives the first
-/// addresses of the blocks on the way, the one of `from` first; empty if both are in one block and in order, or once
-/// `effort`, which every search takes from, is used up.
+/// How something comes from one place to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// By the blocks that begin at these addresses, the one where it starts first; none if both places are in one block.
+    By(Vec<u64>),
+    /// No single way does it: only what several ways bring together.
+    None,
+    /// The search was cut off.
+    GaveUp,
+}
+
+/// Which of several ways a search is to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Prefer {
+    /// The shortest, in blocks.
+    Short,
+    /// The one with the fewest branches that decide something.
+    Undecided,
+}
+
+/// Most steps that one search takes.
+const MOST_STEPS: usize = 1 << 16;
+
+/// A step of a search: a vertex, the step before, and the value at the vertex's exit; `None` where the goal is reached.
+struct Step<T> {
+    vertex: u32,
+    before: usize,
+    value: Option<T>,
+}
+
+/// Finds a way along which something that begins at `from` is still alive at node `to` of vertex `at`. `alive` takes a value
+/// through one node, `None` once it has died; the value must only ever grow. Every search takes from `effort`, and is cut
+/// off once that is used up.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "a search has a place to search, two ends, and what travels between them"
+)]
 pub(crate) fn way<T: Clone + PartialOrd>(
     program: &Program,
     graph: &Graph,
     effort: &mut usize,
+    prefer: Prefer,
     from: usize,
     (at, to): (u32, usize),
     start: &T,
     alive: impl Fn(T, usize) -> Option<T>,
-) -> Vec<u64> {
+) -> Way {
     let target = graph.vertices[at as usize].block;
     let home = program.block_of[from];
     let walk = |mut value: T, range: std::ops::Range<usize>| -> Option<T> {
@@ -146,48 +193,64 @@ pub(crate) fn way<T: Clone + PartialOrd>(
         Some(value)
     };
     if home == target && from < to && walk(start.clone(), from + 1..to).is_some() {
-        return Vec::new();
+        return Way::By(Vec::new());
     }
     if *effort == 0 {
-        return Vec::new();
+        return Way::GaveUp;
     }
     *effort = effort.saturating_sub(graph.vertices.len() / 64);
     let mut best: Vec<Option<T>> = vec![None; graph.vertices.len()];
-    // Vertex, the index of the step before, the value at its exit.
-    let mut steps: Vec<(u32, usize, T)> = Vec::new();
-    let mut next = 0;
+    let mut steps: Vec<Step<T>> = Vec::new();
+    // What is to be looked at, what is preferred first.
+    let mut next: VecDeque<usize> = VecDeque::new();
     for (v, vertex) in graph.vertices.iter().enumerate() {
         if vertex.block == home
             && let Some(value) = walk(start.clone(), from + 1..program.range(home).end)
         {
-            steps.push((v as u32, usize::MAX, value));
+            next.push_back(steps.len());
+            steps.push(Step { vertex: v as u32, before: usize::MAX, value: Some(value) });
         }
     }
-    while next < steps.len() && steps.len() < 1 << 16 && *effort > 0 {
+    while let Some(here) = next.pop_front() {
+        if steps.len() >= MOST_STEPS || *effort == 0 {
+            return Way::GaveUp;
+        }
         *effort -= 1;
-        let (v, _, value) = steps[next].clone();
+        let v = steps[here].vertex;
+        let block = graph.vertices[v as usize].block;
+        let Some(value) = steps[here].value.clone() else {
+            let mut path = Vec::new();
+            let mut i = here;
+            while i != usize::MAX {
+                let block = graph.vertices[steps[i].vertex as usize].block;
+                path.push(program.nodes[program.range(block).start].pc);
+                i = steps[i].before;
+            }
+            path.reverse();
+            return Way::By(path);
+        };
         for e in graph.vertices[v as usize].succs.iter().filter(|e| !e.opaque) {
             let range = program.range(graph.vertices[e.to as usize].block);
+            let mut step = |value: Option<T>| {
+                let later = match prefer {
+                    Prefer::Short => true,
+                    Prefer::Undecided => decisions::decision(program, block, program.nodes[range.start].pc).is_some(),
+                };
+                let number = steps.len();
+                steps.push(Step { vertex: e.to, before: here, value });
+                if later { next.push_back(number) } else { next.push_front(number) }
+            };
             if e.to == at && walk(value.clone(), range.start..to).is_some() {
-                let mut path = vec![program.nodes[range.start].pc];
-                let mut i = next;
-                while i != usize::MAX {
-                    let block = graph.vertices[steps[i].0 as usize].block;
-                    path.push(program.nodes[program.range(block).start].pc);
-                    i = steps[i].1;
-                }
-                path.reverse();
-                return path;
+                step(None);
             }
             if best[e.to as usize].as_ref().is_some_and(|b| *b <= value) {
                 continue;
             }
             best[e.to as usize] = Some(value.clone());
-            if let Some(value) = walk(value.clone(), range) {
-                steps.push((e.to, next, value));
+            if let Some(value) = walk(value.clone(), range.clone()) {
+                step(Some(value));
             }
         }
-        next += 1;
     }
-    Vec::new()
+    Way::None
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 pub use wavesmith_asm::Severity;
+use wavesmith_asm::Target;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $help:literal;)*) => {
@@ -45,6 +46,8 @@ kinds! {
     FenceBeforeWait = "fence-before-wait", "A store or an invalidation may overtake what the memory model wants done before it.";
     /// Too few wait states.
     WaitStates = "wait-states", "Two instructions that the hardware does not interlock are too close.";
+    /// A branch on VCCZ behind a write of half of VCC.
+    StaleVccz = "stale-vccz", "A branch reads VCCZ, which writes of half of VCC do not update on these targets.";
     /// Read, never written.
     Uninitialised = "uninitialised", "A register is read that nothing has written on some path from the kernel's entry.";
     /// More registers than declared.
@@ -142,6 +145,8 @@ pub struct Report {
     pub kernels: usize,
     /// Instructions reached, each counted once.
     pub instructions: usize,
+    /// What the code is for.
+    pub target: Option<Target>,
 }
 
 impl Report {

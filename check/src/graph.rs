@@ -8,8 +8,8 @@
 use crate::constants::Constants;
 use crate::finding::Note;
 use crate::program::{Exit, Program};
-use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::AtomicBool;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Mutex;
 use wavesmith_loader::code_object::CodeObject;
 
 /// Calls nested deeper than this are not followed.
@@ -49,8 +49,22 @@ pub(crate) struct Graph {
     pub vertices: Vec<Vertex>,
     pub entries: Vec<(u32, Start)>,
     pub notes: Vec<Note>,
-    /// Whether an analysis gave up before it had gone through every way.
-    pub cut: AtomicBool,
+    /// Where an analysis gave up, and why, by the why: the first place of each.
+    gave_up: Mutex<BTreeMap<&'static str, u64>>,
+}
+
+impl Graph {
+    /// Records that an analysis left something out, at or behind an address.
+    pub fn give_up(&self, pc: u64, why: &'static str) {
+        let mut all = self.gave_up.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        all.entry(why).and_modify(|first| *first = pc.min(*first)).or_insert(pc);
+    }
+
+    /// What analyses left out.
+    pub fn given_up(&self) -> Vec<(&'static str, u64)> {
+        let all = self.gave_up.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        all.iter().map(|(why, pc)| (*why, *pc)).collect()
+    }
 }
 
 struct Context {
@@ -160,7 +174,7 @@ impl Graph {
             })
             .collect();
         let entries = roots.into_iter().map(|(v, s)| (rank[v as usize], s)).collect();
-        Graph { vertices: ordered, entries, notes, cut: AtomicBool::new(false) }
+        Graph { vertices: ordered, entries, notes, gave_up: Mutex::default() }
     }
 }
 

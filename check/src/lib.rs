@@ -2,8 +2,8 @@
 //!
 //! Raw assembly fails silently: a missing `s_waitcnt` or `s_nop` gives a wrong number once in a thousand runs. [`check`]
 //! decodes what control can reach from each kernel's entries, and asks of every path which registers are still owed by
-//! memory (`waits`), which instructions are too close (`states`), what is read before it is written (`defined`), and
-//! whether registers, LDS, scratch, descriptor and metadata agree (`budget`, `declared`).
+//! memory (`waits`), which instructions are too close (`states`), what is read before it is written (`defined`), which
+//! branches read a stale VCCZ (`vccz`), and whether registers, LDS, scratch, descriptor and metadata agree (`budget`, `declared`).
 //!
 //! A finding is an error where a guide or a measurement demands what is missing and shipping code keeps to it too;
 //! where authorities disagree, or the outcome depends on data, it is advice. What was not followed is a note.
@@ -12,6 +12,7 @@
 mod budget;
 mod constants;
 mod dataflow;
+mod decisions;
 mod declared;
 mod defined;
 mod exec;
@@ -26,6 +27,7 @@ mod source;
 mod states;
 mod structure;
 mod text;
+mod vccz;
 mod waits;
 mod whole;
 

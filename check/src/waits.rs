@@ -60,7 +60,7 @@ impl Clock {
 /// Operations that are kept where ways join, and beside how many LDS writes are kept. One way has 63 on `vmcnt` and 15
 /// on `lgkmcnt` at most.
 const MOST_EVENTS: usize = 1024;
-const MOST_SILENT: usize = 64;
+const MOST_SILENT: usize = 512;
 
 /// Longer than any latency that matters, in slots.
 const LONG: i32 = 1000;
@@ -75,6 +75,8 @@ pub(crate) struct Pending {
     busy: Registers,
     /// The same by [`Facts::coarse`].
     coarse: (u64, u64),
+    /// Whether there was no room for some of what is outstanding.
+    full: bool,
     /// The youngest write-back of a cache, and the youngest load through one, that may be outstanding.
     writeback: Youngest,
     load: Youngest,
@@ -121,10 +123,12 @@ impl Youngest {
 impl State for Pending {
     fn join(&mut self, other: &Pending) -> bool {
         let mut new = false;
+        // Both lists are by node number. Most joins find every operation of theirs among mine.
+        let (mut at, mut missing) = (0, 0);
         for e in &other.events {
-            match self.events.binary_search_by_key(&e.node, |m| m.node) {
-                Ok(i) => {
-                    let mine = &mut self.events[i];
+            at += self.events[at..].iter().take_while(|m| m.node < e.node).count();
+            match self.events.get_mut(at) {
+                Some(mine) if mine.node == e.node => {
                     let (a, b) = (self.clock.since(mine.born), other.clock.since(e.born));
                     let least = Clock { slots: a.slots.min(b.slots), pipe: a.pipe.min(b.pipe) };
                     new |= e.age < mine.age || mine.open | e.open != mine.open || least != a;
@@ -132,15 +136,33 @@ impl State for Pending {
                     mine.open |= e.open;
                     mine.born = self.clock.before(least);
                 }
-                // Ways that skip each other's waits pile up what is outstanding; no program that means it needs more.
-                Err(_) if self.events.len() >= if e.silent { MOST_SILENT } else { MOST_EVENTS } => {}
-                Err(i) => {
-                    let born = self.clock.before(other.clock.since(e.born));
-                    self.events.insert(i, Event { born, ..*e });
-                    new = true;
-                }
+                _ => missing += 1,
             }
         }
+        if missing > 0 {
+            let mut kept = self.events.len();
+            let mine = std::mem::replace(&mut self.events, Vec::with_capacity(kept + missing));
+            let mut mine = mine.into_iter().peekable();
+            for e in &other.events {
+                while let Some(m) = mine.next_if(|m| m.node < e.node) {
+                    self.events.push(m);
+                }
+                if mine.peek().is_some_and(|m| m.node == e.node) {
+                    continue;
+                }
+                // Ways that skip each other's waits pile up what is outstanding; no program that means it needs more.
+                if kept >= if e.silent { MOST_SILENT } else { MOST_EVENTS } {
+                    new |= !std::mem::replace(&mut self.full, true);
+                    continue;
+                }
+                kept += 1;
+                new = true;
+                self.events.push(Event { born: self.clock.before(other.clock.since(e.born)), ..*e });
+            }
+            self.events.extend(mine);
+        }
+        new |= other.full && !self.full;
+        self.full |= other.full;
         self.busy.join(&other.busy);
         self.coarse.0 |= other.coarse.0;
         self.coarse.1 |= other.coarse.1;
@@ -301,6 +323,10 @@ impl Analysis for Waits<'_> {
 
     fn start(&self, _: Start) -> Pending {
         Pending::default()
+    }
+
+    fn overflowed(&self, state: &Pending) -> Option<&'static str> {
+        state.full.then_some("more operations are outstanding than are kept where ways join, and some are left out")
     }
 
     #[inline]

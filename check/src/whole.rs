@@ -1,20 +1,20 @@
 //! All questions put to all kernels of an object, and the findings made of the answers.
 
-use crate::dataflow::{self, Analysis, solve};
+use crate::dataflow::{self, Analysis, Prefer, Way, solve};
 use crate::defined::{self, Defined};
 use crate::exec::{self, Doubt, Execs};
 use crate::finding::{Finding, Kind, Note, Place, Report, Severity, Source};
 use crate::graph::{Graph, Start};
 use crate::ids::{Ids, Misuse};
 use crate::kernargs::{Beyond, Kernargs};
-use crate::program::{Exit, Program};
+use crate::program::Program;
 use crate::registers::Registers;
 use crate::states::States;
+use crate::vccz::{Stale, Vccz};
 use crate::waits::{Waits, What};
-use crate::{Options, budget, declared, source, structure};
+use crate::{Options, budget, decisions, declared, source, structure};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::atomic::Ordering::Relaxed;
 use wavesmith_asm::counters::Raises;
 use wavesmith_asm::effects::Span;
 use wavesmith_asm::print;
@@ -53,7 +53,12 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
         lines: if options.lines.is_empty() { &table } else { &options.lines },
         program: &program,
         kernel: "",
-        report: Report { kernels: object.kernels.len(), instructions: program.nodes.len(), ..Report::default() },
+        report: Report {
+            kernels: object.kernels.len(),
+            instructions: program.nodes.len(),
+            target: Some(program.target),
+            ..Report::default()
+        },
         repeats: object.kernels.len() > 1 || program.indirect,
         effort: MOST_EFFORT,
         texts: RefCell::new(vec![String::new(); program.facts.distinct()]),
@@ -63,9 +68,9 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
         sink.kernel = &k.name;
         sink.report.notes.extend(graph.notes.iter().cloned());
         check_kernel(&mut sink, k, graph);
-        if graph.cut.load(Relaxed) {
-            let message = "there are too many ways through this kernel to go through all of them".to_owned();
-            sink.report.notes.push(Note { kernel: k.name.clone(), pc: k.entry_vaddr, message });
+        for (why, pc) in graph.given_up() {
+            let message = format!("gave up at {pc:#x}: {why}");
+            sink.report.notes.push(Note { kernel: k.name.clone(), pc, message });
         }
     }
     sink.kernel = "";
@@ -109,6 +114,7 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         states_finding(sink, graph, &states, v, i, f);
     }
     exec_findings(sink, graph, initial);
+    vccz_findings(sink, graph);
     if let Some(kernargs) = Kernargs::new(program, &k.descriptor, k.kernarg_size()) {
         let size = k.kernarg_size();
         for (_, i, Beyond { from, to }) in answers(program, graph, &kernargs) {
@@ -208,6 +214,21 @@ fn exec_findings(sink: &mut Sink, graph: &Graph, initial: Registers) {
     }
 }
 
+/// Branches on a VCCZ that does not know of the last write.
+fn vccz_findings(sink: &mut Sink, graph: &Graph) {
+    let program = sink.program;
+    let Some(vccz) = Vccz::new(program) else { return };
+    for (_, i, Stale { by }) in answers(program, graph, &vccz) {
+        if sink.first(Kind::StaleVccz, i, by as usize, 0) {
+            let message = "reads VCCZ, which a write of half of VCC leaves as it was".to_owned();
+            let finding = sink.finding(Severity::Error, Kind::StaleVccz, i, message);
+            let other = Some(sink.place(by as usize));
+            let need = Some("s_mov_b64 vcc, vcc before it".to_owned());
+            sink.push(Finding { other, need, ..finding });
+        }
+    }
+}
+
 /// Programs of more instructions than this are worth threads of their own.
 const LARGE: usize = 1 << 14;
 
@@ -242,16 +263,6 @@ fn names(registers: &[u16]) -> String {
     out.join(", ")
 }
 
-/// Conditional branches on a way from which on it is left to the dynamic half whether data ever takes it: loops that are
-/// unrolled by two end in a tail for each parity, and the branch that picks the tail excludes half of the ways there.
-const CORRELATED: usize = 2;
-
-/// How many conditional branches a way takes.
-fn decisions(program: &Program, path: &[u64]) -> usize {
-    let blocks = path.iter().take(path.len().saturating_sub(1)).filter_map(|pc| program.block_at(*pc));
-    blocks.filter(|b| matches!(program.nodes[program.range(*b).end - 1].exit, Exit::Either(_))).count()
-}
-
 fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize, f: crate::waits::Fault) {
     let program = sink.program;
     let producer = f.producer as usize;
@@ -281,25 +292,40 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
     };
     let raises = program.nodes[producer].raises;
     let late = matches!(f.what, What::Read | What::Write) && f.slots >= raises.patience();
-    let path = dataflow::way(program, graph, &mut sink.effort, producer, (v, i), &(0, 0), |s, n| {
-        waits.alive(f.producer, s, n)
-    });
-    let decided = decisions(program, &path);
+    let mut search = |prefer: Prefer| {
+        let alive = |s, n| waits.alive(f.producer, s, n);
+        dataflow::way(program, graph, &mut sink.effort, prefer, producer, (v, i), &(0, 0), alive)
+    };
+    let way = search(Prefer::Short);
+    let joined = way == Way::None;
+    let mut path = blocks_of(graph, program.nodes[i].pc, way);
+    let mut decided = decisions::count(program, &path);
+    if decided >= decisions::CORRELATED
+        && let Way::By(other) = search(Prefer::Undecided)
+    {
+        let fewer = decisions::count(program, &other);
+        if fewer < decided {
+            (path, decided) = (other, fewer);
+        }
+    }
     // The same load again brings the same value, whichever comes last.
     let same = f.what == What::Write && program.nodes[producer].inst.words() == program.nodes[i].inst.words();
     let severity = match f.what {
         What::Write if same => Severity::Advice,
         // A barrier may guard something else. Shipping code overwrites the data of scalar stores at once.
         What::Barrier | What::StoreData | What::Published | What::Invalidated => Severity::Advice,
-        What::Read | What::Write if late || decided >= CORRELATED => Severity::Advice,
+        What::Read | What::Write if late || joined || decided >= decisions::CORRELATED => Severity::Advice,
         What::Read | What::Write => Severity::Error,
     };
     let mut message = message;
     if late {
         message += &format!("; no wait covers it, only the {} issue slots in between", f.slots);
     }
-    if decided >= CORRELATED {
-        message += &format!("; the way there takes {decided} branches, which the data may never combine so");
+    if decided >= decisions::CORRELATED {
+        message += &format!("; the way there takes {decided} decisions, which the data may never combine so");
+    }
+    if joined {
+        message += "; no single way brings it here, only several together";
     }
     if raises == Raises::Flat {
         message += " (FLAT is in order with nothing, so both counters must reach 0)";
@@ -315,6 +341,18 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
         need: Some(need),
         message,
     });
+}
+
+/// The blocks of a way. That a search gave up is recorded.
+fn blocks_of(graph: &Graph, to: u64, way: Way) -> Vec<u64> {
+    match way {
+        Way::By(path) => path,
+        Way::None => Vec::new(),
+        Way::GaveUp => {
+            graph.give_up(to, "the way that leads to a finding was not found in time, so it is told without it");
+            Vec::new()
+        }
+    }
 }
 
 /// Issue slots between two nodes on a way, counting that a matrix instruction waits until the one before it has left the
@@ -355,7 +393,10 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
     let below_guide = f.since < ask.isa;
     let want = if below_guide { ask.isa } else { ask.strictest() };
     let missing = want - f.since;
-    let path = dataflow::way(program, graph, &mut sink.effort, producer, (v, i), &0, |s, n| states.since(s, want, n));
+    let way = dataflow::way(program, graph, &mut sink.effort, Prefer::Short, producer, (v, i), &0, |s, n| {
+        states.since(s, want, n)
+    });
+    let path = blocks_of(graph, program.nodes[i].pc, way);
     // Shipping code counts the slots in which a matrix instruction waits for the pipe.
     let slots = match program.facts[producer].matrix {
         Some(_) => slots_between(program, producer, &path, i).max(f.since.into()),

@@ -147,3 +147,24 @@ fn an_invalidation_behind_a_flag_waits_for_the_flag() {
     let atomic = "global_atomic_add v5, v[2:3], v4, off sc0\nbuffer_inv sc1\ns_waitcnt vmcnt(0)\ns_endpgm";
     assert_eq!(fences(atomic), 1);
 }
+
+/// Only a write of both halves of VCC brings VCCZ up to date on these targets.
+#[test]
+fn a_branch_on_vccz_behind_a_write_of_half_of_vcc_is_found() {
+    let body = |between: &str| format!("s_mov_b32 vcc_lo, s4\n{between}s_cbranch_vccz out\ns_nop 0\nout:\ns_endpgm");
+    for target in Target::ALL {
+        let found = report(target, &body(""));
+        let stale = of(&found, Kind::StaleVccz);
+        assert_eq!(stale.len(), 1, "{target}");
+        assert_eq!(stale[0].severity, Severity::Error);
+        assert_eq!(stale[0].need.as_deref(), Some("s_mov_b64 vcc, vcc before it"));
+        assert_eq!(of(&report(target, &body("s_mov_b32 vcc_hi, 0\n")), Kind::StaleVccz).len(), 1);
+        assert_eq!(of(&report(target, &body("v_readfirstlane_b32 vcc_hi, v0\n")), Kind::StaleVccz).len(), 1);
+        for whole in ["s_mov_b64 vcc, vcc\n", "v_cmp_eq_u32_e32 vcc, v0, v0\n", "s_and_b64 vcc, exec, vcc\n"] {
+            assert!(of(&report(target, &body(whole)), Kind::StaleVccz).is_empty(), "{whole}");
+        }
+        // One way brings it up to date, the other does not.
+        let joins = body("s_cbranch_scc1 on\ns_mov_b64 vcc, vcc\non:\n");
+        assert_eq!(of(&report(target, &joins), Kind::StaleVccz).len(), 1);
+    }
+}

@@ -174,3 +174,57 @@ fn a_call_to_an_unknown_address_is_noted() {
     assert_eq!(found.notes.len(), 1);
     assert!(found.notes[0].message.contains("not known"));
 }
+
+/// Ways on which data may exclude that the decisions come together.
+#[test]
+fn only_decisions_that_data_may_exclude_make_a_way_advice() {
+    let severity = |between: &str| {
+        let body = format!(
+            "global_load_dword v4, v[2:3], off\n{between}\nv_add_u32_e32 v7, 1, v4\ns_endpgm\nout:\n\
+             s_waitcnt vmcnt(0)\ns_endpgm"
+        );
+        let found = report(T, &body);
+        let missing = of(&found, Kind::ReadBeforeWait);
+        assert_eq!(missing.len(), 1, "{body}\n{}", wavesmith_check::text(&found, true));
+        missing[0].severity
+    };
+    let twice = |a: &str, b: &str| severity(&format!("{a}\n{b}"));
+    let less = "s_cmp_lt_i32 s8, s9\ns_cbranch_scc0 out";
+    assert_eq!(twice(less, "s_cmp_lt_i32 s10, s11\ns_cbranch_scc0 out"), Severity::Advice);
+    // The other way of the same comparison, or of one that has changed its mind, is another decision.
+    assert_eq!(twice(less, "s_cmp_lt_i32 s8, s9\ns_cbranch_scc1 out"), Severity::Advice);
+    // A loop that goes on: the same comparison, the same way.
+    assert_eq!(twice(less, "s_add_u32 s8, s8, 1\ns_cmp_lt_i32 s8, s9\ns_cbranch_scc0 out"), Severity::Error);
+    assert_eq!(twice(less, "s_cmp_lt_i32 s8, s9\ns_cbranch_scc1 on\ns_branch out\non:"), Severity::Error);
+    // Lanes that go either way take the wave through both.
+    let masked = |s: u32| format!("s_and_saveexec_b64 s[{s}:{}], vcc\ns_cbranch_execz out", s + 1);
+    assert_eq!(twice(&masked(10), &masked(12)), Severity::Error);
+    assert_eq!(twice(less, &masked(12)), Severity::Error);
+    // No lane at all, twice: the data decides.
+    let empty = |s: u32| format!("s_and_saveexec_b64 s[{s}:{}], vcc\ns_cbranch_execnz out", s + 1);
+    assert_eq!(twice(&empty(10), &empty(12)), Severity::Advice);
+}
+
+#[test]
+fn a_flat_load_that_each_way_waits_for_by_half_is_found() {
+    let body = |join: &str| {
+        format!(
+            "flat_load_dword v4, v[2:3]\ns_cbranch_scc1 other\ns_waitcnt vmcnt(0)\ns_branch join\nother:\n\
+             s_waitcnt lgkmcnt(0)\njoin:\n{join}v_add_u32_e32 v5, 1, v4\ns_endpgm"
+        )
+    };
+    assert_clean(T, &body("s_waitcnt vmcnt(0) lgkmcnt(0)\n"));
+    for half in ["", "s_waitcnt vmcnt(0)\n", "s_waitcnt lgkmcnt(0)\n"] {
+        assert_eq!(errors(&report(T, &body(half))).len(), 1, "{half}");
+    }
+}
+
+/// What is not kept is not judged, and that is said.
+#[test]
+fn more_than_is_kept_where_ways_join_is_noted() {
+    let body: String = (0..1100)
+        .map(|i| format!("s_cbranch_scc1 l{i}\nglobal_load_dword v{}, v[2:3], off\nl{i}:\n", 4 + i % 200))
+        .collect();
+    let found = report(T, &(body + "s_endpgm"));
+    assert!(found.notes.iter().any(|n| n.message.starts_with("gave up at 0x")), "{:?}", found.notes);
+}

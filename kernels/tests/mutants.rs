@@ -1,0 +1,44 @@
+//! Mutants of our own kernels: every wait and nop of a GEMM of each type and of the monokernel, taken out or weakened in
+//! turn, is seen by the static checker or proved harmless.
+//!
+//! What other waves see is the dynamic half's; `wavesmith-runner`'s example `mutants` tries the monokernel under both.
+
+#[path = "../../check/tests/mutation/mod.rs"]
+mod mutation;
+#[path = "../../check/tests/queues/mod.rs"]
+mod queues;
+
+use mutation::Score;
+use wavesmith_asm::Sku;
+use wavesmith_kernels::catalog::generate;
+use wavesmith_kernels::monokernel::{Params, Sync, monokernel};
+use wavesmith_model::synthetic::SMALL;
+
+#[test]
+fn every_mutant_of_a_wait_or_nop_of_a_gemm_is_seen_or_proved_harmless() {
+    let mut score = Score::default();
+    for name in ["mi100", "mi210", "mi300x", "mi355x"] {
+        let sku = Sku::named(name).unwrap();
+        for dtype in ["f16", "f16f32", "bf16", "f32", "xf32", "f64", "i8", "fp8", "bf8"] {
+            let parameters = [("dtype".to_owned(), dtype.to_owned())];
+            // Not every target has every type.
+            let Ok(kernel) = generate("gemm", &parameters, sku) else { continue };
+            score.judge(&format!("{name} {dtype}"), &kernel.object, true);
+        }
+    }
+    println!("{score}");
+    score.assert_all_accounted_for();
+    assert!(score.total > 2000 && score.errors > score.advised(), "{score}");
+}
+
+#[test]
+fn every_mutant_of_a_wait_or_nop_of_the_monokernel_is_seen_or_proved_harmless() {
+    let mut score = Score::default();
+    for (name, sync) in [("mi300x", Sync::Sentinel), ("mi355x", Sync::Counter)] {
+        let made = monokernel(&SMALL, Sku::named(name).unwrap(), &Params { sync, ..Params::new(8, 64) }).unwrap();
+        score.judge(&format!("{name} {sync:?}"), &made.object, false);
+    }
+    println!("{score}");
+    score.assert_all_accounted_for();
+    assert!(score.total > 300 && score.errors > score.advised(), "{score}");
+}
