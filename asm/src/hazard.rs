@@ -715,10 +715,8 @@ pub fn mfma_states(p: &Facts, c: &Facts) -> (u8, &'static str) {
     };
     let Some(d) = p.effects.writes().map(|t| t.span).find(|s| s.is_vector()) else { return worst };
     // The third source of a sparse one is its indices; it accumulates on its result, which counts as overwritten.
-    let src_c = match p.traits.has(Traits::SPARSE) {
-        true => Span::NONE,
-        false => p.effects.reads().find(|t| t.slot == Field::Src2).map_or(Span::NONE, |t| t.span),
-    };
+    let third = p.effects.reads().find(|t| t.slot == Field::Src2 && !p.traits.has(Traits::SPARSE));
+    let src_c = third.map_or(Span::NONE, |t| t.span);
     let valu = c.traits.has(Traits::VALU);
     let memory = c.traits.has(Traits::VMEM) || c.traits.has(Traits::LDS);
     if !valu && !memory && c.matrix.is_none() {
