@@ -301,6 +301,7 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
     let mut path = blocks_of(graph, program.nodes[i].pc, way);
     let mut decided = decisions::count(program, &path);
     if decided >= decisions::CORRELATED
+        && !late
         && let Way::By(other) = search(Prefer::Undecided)
     {
         let fewer = decisions::count(program, &other);
