@@ -114,8 +114,8 @@ impl Score {
         self.advice.values().sum()
     }
 
-    /// Tries every mutant of an object. To hold errors against the proof as well takes long where many ways lead through it.
-    pub fn judge(&mut self, name: &str, bytes: &[u8], errors_too: bool) {
+    /// Tries every mutant of an object.
+    pub fn judge(&mut self, name: &str, bytes: &[u8]) {
         let object = CodeObject::parse(bytes).unwrap();
         let entries = entries(&object);
         let look = |edits: BTreeMap<u64, Edit>| check(bytes, &Options { edits, ..Options::default() }).unwrap();
@@ -135,7 +135,7 @@ impl Score {
                 match new.iter().map(|f| f.severity).max() {
                     Some(Severity::Error) => {
                         self.errors += 1;
-                        if errors_too && proof().is_ok() {
+                        if proof().is_ok() {
                             self.wrong.push(format!("{text}: an error, and proved harmless"));
                         }
                     }
