@@ -63,8 +63,8 @@ trait Notes {
     fn named(&self, at: usize) -> bool;
     /// Writes the name that the listing makes up for the place.
     fn push_label(&self, out: &mut Text, at: usize);
-    /// An expression for the literal of the instruction with this number.
-    fn literal(&self, _index: usize) -> Option<String> {
+    /// An expression for the literal of the instruction, which has this number.
+    fn literal(&self, _index: usize, _inst: &Inst) -> Option<String> {
         None
     }
     /// Writes what comes after the instruction, on its line.

@@ -8,7 +8,7 @@ use crate::canonical::modifiers;
 use crate::encode::blank;
 use crate::format::{Bits, Field, Form, Format};
 use crate::inst::Inst;
-use crate::print::{Quick, modifiers_are_silent};
+use crate::print::{Name, Quick, modifiers_are_silent};
 use crate::row::{Class, Mods, Opd, Row};
 use crate::rows::{COUNT, RowId};
 use crate::sem::{Control, Sem};
@@ -62,7 +62,7 @@ pub(crate) struct Encoding {
     /// The fields beside operands that text can say, as a set.
     pub(crate) modifiers: u128,
     /// The mnemonic with its suffix.
-    pub(crate) name: String,
+    pub(crate) name: Name,
     /// Whether nothing is printed where there are no modifiers.
     pub(crate) silent: bool,
     /// Whether some fields have values without a meaning even where there are no modifiers.
@@ -127,7 +127,7 @@ pub(crate) fn differing(a: &[u32; 4], b: &[u32; 4], among: &[u32; 4]) -> u32 {
     (a[0] ^ b[0]) & among[0] | (a[1] ^ b[1]) & among[1] | (a[2] ^ b[2]) & among[2] | (a[3] ^ b[3]) & among[3]
 }
 
-fn name(inst: &Inst, row: &Row) -> String {
+fn name(inst: &Inst, row: &Row) -> Name {
     let suffixed = row.format.is_short() && row.format != Format::VOP2_LIT || row.format == Format::VINTRP;
     let suffix = match inst.form() {
         _ if !suffixed => "",
@@ -137,7 +137,7 @@ fn name(inst: &Inst, row: &Row) -> String {
         Form::Sdwa => "_sdwa",
         Form::Dpp => "_dpp",
     };
-    format!("{}{suffix}", row.name)
+    Name::new(&format!("{}{suffix}", row.name))
 }
 
 fn place(inst: &Inst, row: &Row, opd: &'static Opd) -> Place {

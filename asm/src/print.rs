@@ -10,7 +10,7 @@ mod text;
 pub(crate) use number::{push_hex, push_hex_padded, push_hex_plain, push_u32};
 pub(crate) use quick::Quick;
 pub(crate) use register::push_reg;
-pub(crate) use text::Text;
+pub(crate) use text::{Name, Text};
 
 use crate::encoding::Encoding;
 use crate::inst::Inst;
@@ -45,7 +45,7 @@ pub(crate) fn push_usual(out: &mut Text, inst: &Inst, encoding: &Encoding) -> bo
 
 /// The same by the printer that knows everything, with the operands already read.
 pub(crate) fn push_with(out: &mut Text, inst: &Inst, encoding: &Encoding, operands: &[Option<Operand>; 8]) {
-    out.push_str(&encoding.name);
+    out.push_name(&encoding.name);
     let plain = encoding.is_plain(&inst.words);
     let mut first = true;
     for (place, value) in encoding.places.iter().zip(operands) {

@@ -92,7 +92,7 @@ impl<'a> Code<'a> {
                         .filter(|t| *t <= words.len() && self.starts[*t]);
                     match to {
                         Some(to) if inst.is_canonical() => self.push_branch(out, inst, to, notes),
-                        _ => match inst.literal().and_then(|_| notes.literal(index)) {
+                        _ => match notes.literal(index, inst) {
                             Some(text) => push_symbolic(out, inst, &text),
                             None => crate::lines::push_exact(out, inst),
                         },

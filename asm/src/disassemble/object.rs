@@ -10,6 +10,7 @@ use super::code::Code;
 use super::data::{Data, push_sum};
 use super::{Notes, Options, push_address, push_name};
 use crate::assemble::{Binding, Meta, Section, Symbol, SymbolKind, Visibility, directives, metadata};
+use crate::inst::Inst;
 use crate::print::{Text, push_u32};
 use crate::target::Target;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -578,8 +579,12 @@ impl Notes for CodeNotes<'_> {
         out.push_str(&self.file.label(self.section, at as u64 * 4));
     }
 
-    fn literal(&self, index: usize) -> Option<String> {
-        self.literals.get(&index).cloned()
+    #[inline]
+    fn literal(&self, index: usize, inst: &Inst) -> Option<String> {
+        if self.literals.is_empty() {
+            return None;
+        }
+        inst.literal().and_then(|_| self.literals.get(&index).cloned())
     }
 
     #[inline]

@@ -144,7 +144,7 @@ impl Quick {
     #[inline]
     fn push(&self, out: &mut Text, inst: &Inst, encoding: &Encoding) -> bool {
         let words = &inst.words;
-        out.push_str(&encoding.name);
+        out.push_name(&encoding.name);
         let mut scalars = 0;
         for (i, c) in self.columns.iter().enumerate() {
             let index = c.value.get(words) | c.beside[0].get(words) | c.beside[1].get(words);

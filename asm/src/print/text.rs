@@ -60,6 +60,20 @@ impl<const N: usize> Short<N> {
     }
 }
 
+/// A mnemonic: few have more letters than are appended at once.
+#[derive(Debug)]
+pub(crate) struct Name {
+    start: Short<31>,
+    rest: String,
+}
+
+impl Name {
+    pub(crate) fn new(name: &str) -> Name {
+        let (start, rest) = name.split_at(name.floor_char_boundary(31));
+        Name { start: Short::EMPTY.and(start), rest: rest.to_owned() }
+    }
+}
+
 impl Text {
     pub(crate) fn with_capacity(bytes: usize) -> Text {
         Text { bytes: Vec::with_capacity(bytes) }
@@ -84,6 +98,14 @@ impl Text {
         let end = self.bytes.len() + s.len as usize;
         self.bytes.extend_from_slice(&s.bytes);
         self.bytes.truncate(end);
+    }
+
+    #[inline]
+    pub(crate) fn push_name(&mut self, name: &Name) {
+        self.push_short(&name.start);
+        if !name.rest.is_empty() {
+            self.push_str(&name.rest);
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
