@@ -81,7 +81,7 @@ const ENTRIES: &[Entry] = &[
             ("tile_m", "rows of C a workgroup computes at a time"),
             ("tile_n", "columns of C a workgroup computes at a time"),
             ("stage_bytes", "bytes of LDS a row of a stage takes"),
-            ("stages", "stages in LDS, 2 to 4"),
+            ("stages", "stages in LDS, 2 to 8"),
             ("waves_m", "waves along M"),
             ("waves_n", "waves along N"),
             ("mfma", "16 or 32"),
@@ -92,7 +92,7 @@ const ENTRIES: &[Entry] = &[
             ("activation", "none, relu, gelu, silu or sigmoid"),
             (
                 "schedule",
-                "plain, list, pingpong, or interleave:READ,LOAD (products before each LDS read and each load)",
+                "plain, list, pingpong, interleave:READ,LOAD (products before each LDS read and each load) or rotate:READ,LOAD",
             ),
             ("order", "tiles, persistent or streamk"),
             ("split_k", "parts that K is cut into, with order=tiles"),
@@ -238,20 +238,30 @@ impl FromStr for Schedule {
     type Err = String;
 
     fn from_str(s: &str) -> Result<Self, String> {
-        let wrong = || "accepted are plain, list, pingpong and interleave:READ,LOAD such as interleave:2,4".to_owned();
-        match s {
-            "plain" => Ok(Schedule::Plain),
-            "list" => Ok(Schedule::List),
-            "pingpong" => Ok(Schedule::PingPong),
-            _ => {
-                let (read, load) =
-                    s.strip_prefix("interleave:").and_then(|rest| rest.split_once(',')).ok_or_else(wrong)?;
-                Ok(Schedule::Interleave {
-                    mfma_per_read: read.parse().map_err(|_| wrong())?,
-                    mfma_per_load: load.parse().map_err(|_| wrong())?,
-                })
+        let wrong = || {
+            "accepted are plain, list, pingpong, and interleave:READ,LOAD or rotate:READ,LOAD with numbers from 1 up, such as \
+             interleave:2,4"
+                .to_owned()
+        };
+        let (name, numbers) = s.split_once(':').map_or((s, None), |(name, numbers)| (name, Some(numbers)));
+        let pair = || -> Option<[usize; 2]> {
+            let (read, load) = numbers?.split_once(',')?;
+            Some([read.parse().ok()?, load.parse().ok()?]).filter(|pair: &[usize; 2]| !pair.contains(&0))
+        };
+        Ok(match (name, numbers) {
+            ("plain", None) => Schedule::Plain,
+            ("list", None) => Schedule::List,
+            ("pingpong", None) => Schedule::PingPong,
+            ("interleave", Some(_)) => {
+                let [mfma_per_read, mfma_per_load] = pair().ok_or_else(wrong)?;
+                Schedule::Interleave { mfma_per_read, mfma_per_load }
             }
-        }
+            ("rotate", Some(_)) => {
+                let [mfma_per_read, mfma_per_load] = pair().ok_or_else(wrong)?;
+                Schedule::Rotate { mfma_per_read, mfma_per_load }
+            }
+            _ => return Err(wrong()),
+        })
     }
 }
 

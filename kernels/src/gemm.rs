@@ -20,6 +20,7 @@ mod emit;
 mod epilogue;
 mod hot;
 mod loader;
+mod order;
 mod params;
 mod partial;
 mod plan;

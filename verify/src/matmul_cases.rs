@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use wavesmith_asm::Sku;
 use wavesmith_asm::sem::Elem;
+use wavesmith_emitter::EmitError;
 use wavesmith_kernels::gemm::{
     Activation, Dtype, Extras, Gemm, GemmBuffers, GemmError, GemmParams, GemmProblem, KERNEL, MX_BLOCK, Order,
     Schedule, gemm,
@@ -115,8 +116,11 @@ impl Case {
         let mut r = Numbers(seed);
         loop {
             let case = Case::any(sku, seed, &mut r);
-            if gemm(&case.params, sku).is_ok() {
-                return case;
+            match gemm(&case.params, sku) {
+                // What the part or the parameters rule out is drawn again; a kernel that cannot be emitted is a case, which fails.
+                Err(GemmError::NoInstruction { .. } | GemmError::Parameter { .. } | GemmError::Lds { .. }) => {}
+                Err(GemmError::Emit(EmitError::Pressure { .. } | EmitError::DoesNotFit { .. })) => {}
+                Ok(_) | Err(_) => return case,
             }
         }
     }
@@ -139,13 +143,13 @@ impl Case {
         let p = GemmProblem { m, n, k, batch, lda: 0, ldb: 0, ldc: 0, alpha, beta };
         let more = |r: &mut Numbers| if scaled { MX_BLOCK * r.below(2) } else { r.below(4) };
         let problem = fitted(p, trans, [more(r), more(r), r.below(4)]);
-        let schedule = match r.below(5) {
+        let [mfma_per_read, mfma_per_load] = [1 + r.below(4) as usize, 1 + r.below(4) as usize];
+        let schedule = match r.below(6) {
             0 => Schedule::Plain,
             1 => Schedule::List,
             2 => Schedule::PingPong,
-            _ => {
-                Schedule::Interleave { mfma_per_read: 1 + r.below(4) as usize, mfma_per_load: 1 + r.below(4) as usize }
-            }
+            3 | 4 => Schedule::Rotate { mfma_per_read, mfma_per_load },
+            _ => Schedule::Interleave { mfma_per_read, mfma_per_load },
         };
         let suited = GemmParams::suited(dtype, trans[0], trans[1], &problem, sku);
         let order = [Order::Tiles, Order::Tiles, Order::Persistent, Order::StreamK][r.below(4) as usize];

@@ -60,7 +60,11 @@ fn every_transposition_and_schedule_gives_the_same_product() {
     for trans in [[false, false], [false, true], [true, false], [true, true]] {
         let p = fitted(problem(65, 130, 97), trans, [3, 0, 5]);
         let mut results = Vec::new();
-        for schedule in [Schedule::Plain, Schedule::Interleave { mfma_per_read: 1, mfma_per_load: 2 }, Schedule::List] {
+        let [interleave, rotate] = [
+            Schedule::Interleave { mfma_per_read: 1, mfma_per_load: 2 },
+            Schedule::Rotate { mfma_per_read: 2, mfma_per_load: 1 },
+        ];
+        for schedule in [Schedule::Plain, interleave, rotate, Schedule::List] {
             let params = GemmParams { schedule, stage_bytes: 128, ..small(Dtype::F16F32, trans, &p, sku) };
             let made = gemm(&params, sku).unwrap();
             let report = check(sku, &made, &p, 3);

@@ -4,8 +4,11 @@
 //! `l` holds row (or column) `l mod m` of A (or B), the lanes beyond counting up in k; results lie in groups of four
 //! rows.
 
+use crate::builder::KernelBuilder;
+use wavesmith_asm::build::Emit;
+use wavesmith_asm::reg::{Reg, V};
 use wavesmith_asm::sem::{Elem, Sem};
-use wavesmith_asm::{Mnemonic, Target, names};
+use wavesmith_asm::{Field, Mnemonic, Operand, Target, names};
 
 /// A dense single-block matrix instruction: `D = A × B + C` with `m × n` results over `k` products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +125,24 @@ impl MatrixOp {
         match self.output.bits() {
             64 => 1,
             _ => 4,
+        }
+    }
+
+    /// Records `result += a · b`. With an instruction that takes scales, `scales` says for A and B which register holds them
+    /// and which of its bytes (0 to 3) counts.
+    #[track_caller]
+    pub fn multiply(&self, b: &mut KernelBuilder, result: Reg, inputs: [Reg; 2], scales: Option<[(V<1>, u32); 2]>) {
+        let mut operands = vec![result.into(), inputs[0].into(), inputs[1].into(), result.into()];
+        operands.extend(scales.iter().flatten().map(|(register, _)| Operand::from(*register)));
+        let at = b.record(self.mnemonic, &operands);
+        if let Some([a, c]) = self.formats {
+            b.set_field(at, Field::Cbsz, a.into());
+            b.set_field(at, Field::Blgp, c.into());
+        }
+        if let Some([(_, x), (_, y)]) = scales {
+            // The byte's low bit for each side, then its high bit.
+            b.set_field(at, Field::ScaleOpSel, x & 1 | (y & 1) << 1);
+            b.set_field(at, Field::ScaleOpSelHi, x >> 1 & 1 | (y >> 1 & 1) << 1);
         }
     }
 

@@ -5,8 +5,9 @@ use super::arith::add_product;
 use super::emit::Wave;
 use super::plan::Plan;
 use super::{Activation, Dtype, GemmParams};
+use wavesmith_asm::build::Emit;
 use wavesmith_asm::reg::{A, EXEC, Reg, RegClass, S, V, VCC};
-use wavesmith_asm::{Build, Operand};
+use wavesmith_asm::{Build, Operand, Target};
 use wavesmith_emitter::KernelBuilder;
 
 pub(super) struct Epilogue<'a> {
@@ -253,6 +254,10 @@ fn store_float(b: &mut KernelBuilder, dtype: Dtype, s: &Scalars, t: &Temporaries
     match dtype {
         Dtype::F16 => {
             b.v_cvt_f16_f32(x, x);
+            b.global_store_short(at.address, x, at.pointer).offset(at.offset);
+        }
+        Dtype::Bf16 if b.target() == Target::Gfx950 => {
+            b.v_cvt_pk_bf16_f32(x, x, x);
             b.global_store_short(at.address, x, at.pointer).offset(at.offset);
         }
         Dtype::Bf16 => {

@@ -1,129 +1,62 @@
 //! The hot loop: stages of K, one after the other.
 //!
 //! Whole stages run in a loop of straight-line code; the last ones, where what is loaded lies beyond K in part or
-//! altogether, run in another with masked loads. The order within a stage is the schedule's.
+//! altogether, run in another with masked loads. Here stands what a stage is made of; the order is the schedule's.
 
-use super::Schedule;
+use super::order::Parts;
 use super::stages::{Operands, Stages};
-use wavesmith_asm::build::Emit;
+use wavesmith_asm::Build;
 use wavesmith_asm::reg::{Reg, S, V};
-use wavesmith_asm::{Build, Field, Operand};
 use wavesmith_emitter::{EmitError, KernelBuilder, When};
 
 /// All stages of a tile.
 pub(super) fn run(b: &mut KernelBuilder, s: &Stages<'_>, wave: S<1>) -> Result<(), EmitError> {
     let stage_k = s.plan.stage_k;
-    let whole = (s.ahead() + 1) * stage_k;
+    let whole = (s.ahead() + s.unroll()) * stage_k;
     let rest = b.label("rest");
-    let turns = s.p.schedule == Schedule::PingPong;
-    if turns {
-        s.arrive(b);
-        b.s_barrier();
-        // The second half of the waves is a barrier behind the first.
-        b.s_cmp_ge_u32(wave, s.p.threads() / 128);
-        b.if_(When::Scc1, |b| -> Result<(), EmitError> {
-            b.s_barrier();
-            Ok(())
-        })?;
-    }
+    s.enter(b, wave)?;
     b.s_cmp_lt_u32(s.left, whole);
     b.branch_if(When::Scc1, rest);
     b.do_while(When::Scc1, |b| -> Result<(), EmitError> {
-        stage(b, s, true)?;
-        b.s_sub_u32(s.left, s.left, stage_k);
+        (0..s.unroll()).try_for_each(|turn| stage(b, s, turn, true))?;
         b.s_cmp_ge_u32(s.left, whole);
         Ok(())
     })?;
     b.bind(rest);
     b.do_while(When::Scc1, |b| -> Result<(), EmitError> {
-        stage(b, s, false)?;
-        b.s_sub_u32(s.left, s.left, stage_k);
+        (0..s.unroll()).try_for_each(|turn| stage(b, s, turn, false))?;
         b.s_cmp_gt_i32(s.left, 0);
         Ok(())
     })?;
-    if turns {
-        s.turn_store(b);
-        b.s_cmp_lt_u32(wave, s.p.threads() / 128);
-        b.if_(When::Scc1, |b| -> Result<(), EmitError> {
-            b.s_barrier();
-            Ok(())
-        })?;
-    }
-    Ok(())
+    s.leave(b, wave)
 }
 
 /// One stage: waits for it, sends for another, reads it and multiplies.
-fn stage(b: &mut KernelBuilder, s: &Stages<'_>, whole: bool) -> Result<(), EmitError> {
-    let steps = s.plan.steps as usize;
-    let turns = s.p.schedule == Schedule::PingPong;
-    if !turns {
-        s.arrive(b);
-        b.s_barrier();
-    }
+fn stage(b: &mut KernelBuilder, s: &Stages<'_>, turn: u32, whole: bool) -> Result<(), EmitError> {
     let loads = b.capture(|b| -> Result<(), EmitError> {
         let rest: Option<S<1>> = (!whole).then(|| b.s());
         if let Some(rest) = rest {
             b.s_sub_u32(rest, s.left, s.ahead() * s.plan.stage_k);
         }
         s.load(b, rest);
+        if s.p.schedule.is_rotated() {
+            s.next_turn(b);
+        }
         Ok(())
     })?;
     let (mut reads, mut products) = (Vec::new(), Vec::new());
-    for step in 0..steps {
-        let operands = &s.operands[step % s.operands.len()];
-        reads.push(b.capture(|b| read(b, s, operands, step as u32))?);
-        products.push(b.capture(|b| multiply(b, s, operands))?);
+    for step in 0..s.plan.steps {
+        let [from, to] = s.operands(turn, step);
+        reads.push(b.capture(|b| read(b, s, to, step))?);
+        products.push(b.capture(|b| multiply(b, s, from))?);
     }
-    // Masked loads move EXEC, under which nothing else may run.
-    let schedule = if whole || turns { s.p.schedule } else { Schedule::Plain };
-    match schedule {
-        Schedule::Plain => {
-            b.play(loads);
-            for (read, product) in reads.into_iter().zip(products) {
-                b.play(read);
-                b.play(product);
-            }
-        }
-        Schedule::Interleave { mfma_per_read, mfma_per_load } => {
-            let (mut reads, mut loads) = (reads.into_iter(), loads.split(steps).into_iter());
-            b.play(reads.next().unwrap_or_default());
-            for (step, product) in products.into_iter().enumerate() {
-                if step > 0 {
-                    // What was read beside the products before is there by now: one wait does for all of it.
-                    b.wait_lgkm(0);
-                }
-                let beside = [(reads.next(), mfma_per_read), (loads.next(), mfma_per_load)];
-                b.weave(product, beside.map(|(stream, every)| (stream.unwrap_or_default(), every)).into());
-            }
-        }
-        Schedule::List => {
-            let all = reads.into_iter().zip(products).fold(loads, |all, (r, m)| all.then(r).then(m));
-            b.list_schedule(all);
-        }
-        Schedule::PingPong => {
-            let parts = if whole { loads.split(steps) } else { vec![loads] };
-            let mut loads = parts.into_iter();
-            for (step, (read, product)) in reads.into_iter().zip(products).enumerate() {
-                b.play(read);
-                b.play(loads.next().unwrap_or_default());
-                if step + 1 == steps {
-                    s.arrive(b);
-                }
-                b.wait_lgkm(0);
-                b.s_barrier();
-                b.s_setprio(1);
-                b.play(product);
-                b.s_setprio(0);
-                b.s_barrier();
-            }
-        }
-    }
-    s.turn_read(b);
+    s.issue(b, Parts { loads, reads, products }, whole)?;
+    b.s_sub_u32(s.left, s.left, s.plan.stage_k);
     Ok(())
 }
 
 /// Reads the operands of one step from LDS.
-fn read(b: &mut KernelBuilder, s: &Stages<'_>, to: &Operands, step: u32) -> Result<(), EmitError> {
+pub(super) fn read(b: &mut KernelBuilder, s: &Stages<'_>, to: &Operands, step: u32) -> Result<(), EmitError> {
     for (i, side) in s.plan.sides.iter().enumerate() {
         for (block, r) in to.scales[i].iter().enumerate() {
             if let Some(address) = s.scale_read[i] {
@@ -151,20 +84,9 @@ fn multiply(b: &mut KernelBuilder, s: &Stages<'_>, from: &Operands) -> Result<()
     for n in 0..s.plan.parts() {
         for (x, (a, row)) in from.matrices[0].iter().zip(&s.results).enumerate() {
             for (y, (c, result)) in from.matrices[1].iter().zip(row).enumerate() {
-                let mut operands = vec![(*result).into(), part(a, 0, n).into(), part(c, 1, n).into(), (*result).into()];
-                if op.scaled {
-                    operands.extend([from.scales[0][x / 4], from.scales[1][y / 4]].map(Operand::from));
-                }
-                let at = b.record(op.mnemonic, &operands);
-                if let Some([a, c]) = op.formats {
-                    b.set_field(at, Field::Cbsz, a.into());
-                    b.set_field(at, Field::Blgp, c.into());
-                }
-                if op.scaled {
-                    // Which byte of the scales: bit 0 for each side, then bit 1.
-                    b.set_field(at, Field::ScaleOpSel, (x & 1 | (y & 1) << 1) as u32);
-                    b.set_field(at, Field::ScaleOpSelHi, (x >> 1 & 1 | (y >> 1 & 1) << 1) as u32);
-                }
+                let scale = |side: usize, tile: usize| (from.scales[side][tile / 4], tile as u32 % 4);
+                let scales = op.scaled.then(|| [scale(0, x), scale(1, y)]);
+                op.multiply(b, *result, [part(a, 0, n), part(c, 1, n)], scales);
             }
         }
     }

@@ -63,6 +63,14 @@ pub enum Schedule {
         /// Products before each load (and its addressing).
         mfma_per_load: usize,
     },
+    /// Like [`Schedule::Interleave`], a step ahead: the first operands of a stage are read in the last step of the one
+    /// before, where loads are sent into the LDS that is free by then, so that no product waits for LDS.
+    Rotate {
+        /// Products before each LDS read.
+        mfma_per_read: usize,
+        /// Products before each load (and its addressing).
+        mfma_per_load: usize,
+    },
     /// Everything after the barrier by latency.
     List,
     /// Two waves a SIMD take turns, a barrier apart: one reads LDS and loads while the other multiplies at raised
@@ -98,7 +106,7 @@ pub struct GemmParams {
     pub tile_n: u32,
     /// Bytes of LDS that a row of a stage takes, 64 to 256; of A or B, whichever has the wider type.
     pub stage_bytes: u32,
-    /// Stages in LDS, 2 to 4; more than two need direct loads of both matrices.
+    /// Stages in LDS, 2 to 8; more than two need direct loads of both matrices.
     pub stages: u32,
     /// Waves along M.
     pub waves_m: u32,

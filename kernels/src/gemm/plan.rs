@@ -158,8 +158,8 @@ impl GemmParams {
         if !matches!(self.stage_bytes, 64 | 128 | 256) {
             return bad("stage_bytes", self.stage_bytes, "64, 128 or 256");
         }
-        if !(2..=4).contains(&self.stages) {
-            return bad("stages", self.stages, "2 to 4");
+        if !(2..=8).contains(&self.stages) {
+            return bad("stages", self.stages, "2 to 8");
         }
         if !(self.waves_m.is_power_of_two() && self.waves_n.is_power_of_two() && self.threads() <= 1024) {
             return bad(

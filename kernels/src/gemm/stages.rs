@@ -1,10 +1,10 @@
 //! The ring of stages in LDS, what fills it, and the registers that are filled from it.
 
+use super::GemmParams;
 use super::direct::Direct;
 use super::emit::Wave;
 use super::loader::{Loader, Tile};
 use super::plan::{Plan, SCALE_ROWS};
-use super::{GemmParams, Schedule};
 use wavesmith_asm::build::Emit;
 use wavesmith_asm::reg::{Reg, RegClass, S, V};
 use wavesmith_asm::{Build, Operand, names};
@@ -39,15 +39,18 @@ pub(super) struct Stages<'a> {
     /// LDS addresses of a wave's operands, of A and B, by step and chunk.
     pub read: [Vec<V<1>>; 2],
     pub scale_read: [Option<V<1>>; 2],
-    pub operands: Vec<Operands>,
+    /// Operands of a step; two sets where one is read while the other is multiplied.
+    pub sets: Vec<Operands>,
     pub results: Vec<Vec<Reg>>,
     /// Products left, those of the stage in hand included.
     pub left: S<1>,
-    /// From the stage that is read to the next, and from the one that is stored to.
-    delta: S<1>,
+    /// From the stage that is read to the next; the same of the turn after that; and from the one that is stored to.
+    pub delta: S<1>,
+    pub next: S<1>,
     store_delta: S<1>,
-    /// Number of the stage that is read, where there are more than two.
+    /// Where the stage that is read begins, and the way from the last to the first, where there are more than two.
     slot: S<1>,
+    back: S<1>,
 }
 
 impl<'a> Stages<'a> {
@@ -96,9 +99,8 @@ impl<'a> Stages<'a> {
                 scale_read[i] = Some(address);
             }
         }
-        let overlapped = matches!(p.schedule, Schedule::Interleave { .. } | Schedule::List);
-        let buffers = if plan.steps > 1 && overlapped { 2 } else { 1 };
-        let operands = (0..buffers)
+        let buffers = if plan.steps > 1 && p.schedule.is_overlapped() || p.schedule.is_rotated() { 2 } else { 1 };
+        let sets = (0..buffers)
             .map(|_| Operands {
                 matrices: [0, 1].map(|i: usize| {
                     let registers = 4 * plan.sides[i].chunks as u8;
@@ -115,15 +117,37 @@ impl<'a> Stages<'a> {
         let class = if plan.op.agpr_only || count > MANY_RESULTS { RegClass::A } else { RegClass::V };
         let results =
             (0..plan.per_wave[0]).map(|_| (0..plan.per_wave[1]).map(|_| b.run(class, registers)).collect()).collect();
-        let (left, delta, store_delta, slot) = (b.s(), b.s(), b.s(), b.s());
-        b.s_mov_b32(delta, plan.stage);
+        let [left, delta, next, store_delta, slot, back] = [(); 6].map(|()| b.s());
+        b.s_mov_b32(next, plan.stage.wrapping_neg());
         if !loaders.is_empty() {
             b.s_mov_b32(store_delta, plan.stage);
         }
         if p.stages > 2 {
             b.s_mov_b32(slot, 0);
+            b.s_mov_b32(back, plan.stage.wrapping_sub(plan.lds));
         }
-        Stages { p, plan, loaders, directs, fill, read, scale_read, operands, results, left, delta, store_delta, slot }
+        let stages = Stages {
+            p,
+            plan,
+            loaders,
+            directs,
+            fill,
+            read,
+            scale_read,
+            sets,
+            results,
+            left,
+            delta,
+            next,
+            store_delta,
+            slot,
+            back,
+        };
+        if p.schedule.is_rotated() {
+            stages.next_fill(b);
+            stages.next_turn(b);
+        }
+        stages
     }
 
     /// Begins a tile whose operands (and scales) start at `tiles` (and `scales`): sends for its first stages.
@@ -138,9 +162,12 @@ impl<'a> Stages<'a> {
                 _ => direct.seek(b, &tiles[*i]),
             }
         }
-        self.next_fill(b);
+        if !self.p.schedule.is_rotated() {
+            // What was sent for beyond the tile before goes where this one begins. (Rotated, nothing was.)
+            self.next_fill(b);
+        }
         let rest: S<1> = b.s();
-        for ahead in 0..self.ahead() {
+        for ahead in 0..self.p.stages - 1 {
             b.s_sub_u32(rest, self.left, ahead * self.plan.stage_k);
             self.load_rest(b, rest);
         }
@@ -156,11 +183,6 @@ impl<'a> Stages<'a> {
                 b.record(mnemonic, &[one.into(), Operand::Int(0)]);
             }
         }
-    }
-
-    /// Stages that are on their way while one is in hand.
-    pub(super) fn ahead(&self) -> u32 {
-        self.p.stages - 1
     }
 
     /// Loads the next stage; `left` says how much of K remains where it may not be whole.
@@ -217,7 +239,7 @@ impl<'a> Stages<'a> {
         self.turn_store(b);
         if !self.directs.is_empty() {
             let fills: usize = self.directs.iter().map(|(_, d)| d.count()).sum();
-            b.wait_vm((fills as u32 * (self.ahead() - 1)).min(62) as u8);
+            b.wait_vm((fills as u32 * (self.p.stages - 2)).min(62) as u8);
         }
     }
 
@@ -234,20 +256,27 @@ impl<'a> Stages<'a> {
 
     /// Turns to the next stage that is read.
     pub(super) fn turn_read(&self, b: &mut KernelBuilder) {
-        if self.p.stages > 2 {
-            b.s_add_u32(self.slot, self.slot, 1);
-            b.s_mov_b32(self.delta, self.plan.stage);
-            b.s_cmp_eq_u32(self.slot, self.p.stages);
+        self.next_turn(b);
+        b.s_mov_b32(self.delta, self.next);
+        self.turn(b);
+    }
+
+    /// Works out how far the next turn goes.
+    pub(super) fn next_turn(&self, b: &mut KernelBuilder) {
+        if self.p.stages == 2 {
+            b.s_sub_u32(self.next, 0, self.next);
+        } else {
+            b.s_add_u32(self.slot, self.slot, self.plan.stage);
+            b.s_cmp_eq_u32(self.slot, self.plan.lds);
             b.s_cselect_b32(self.slot, 0, self.slot);
-            let back: S<1> = b.s();
-            b.s_sub_u32(back, self.plan.stage, self.plan.lds);
-            b.s_cselect_b32(self.delta, back, self.delta);
+            b.s_cselect_b32(self.next, self.back, self.plan.stage);
         }
+    }
+
+    /// Turns by what [`Stages::next_turn`] worked out and `delta` has.
+    pub(super) fn turn(&self, b: &mut KernelBuilder) {
         for address in self.read.iter().flatten().chain(self.scale_read.iter().flatten()) {
             b.v_add_u32(*address, self.delta, *address);
-        }
-        if self.p.stages == 2 {
-            b.s_sub_u32(self.delta, 0, self.delta);
         }
     }
 }
