@@ -10,7 +10,7 @@
 //! while it was wide, or −1, is put back.
 
 use crate::builder::{FIRST_VIRTUAL, KernelBuilder, Node, Value, is_virtual};
-use crate::error::{EmitError, File, Live};
+use crate::error::{EmitError, File, Live, Peak};
 use crate::flowgraph::{self, Block, State};
 use wavesmith_asm::effects::{self, A0, Effects, S0, V0, keeps_part_of_destination};
 use wavesmith_asm::reg::{Reg, RegClass};
@@ -453,7 +453,7 @@ fn place(
     Ok(places)
 }
 
-/// The error of a value that found no place: what is live at the tightest point of its life.
+/// The error of a value that found no place, with what is wanted all along the program.
 fn pressure(
     b: &KernelBuilder,
     nodes: &[Node],
@@ -463,36 +463,56 @@ fn pressure(
     v: usize,
 ) -> EmitError {
     let value = b.values[v];
-    let at = |point: u32| -> Vec<usize> {
-        placed
-            .iter()
-            .copied()
-            .filter(|&p| b.values[p].class == value.class)
-            .filter(|&p| segments[p].iter().any(|s| (s.0..s.1).contains(&point)))
-            .collect()
+    let same: Vec<usize> = (0..b.values.len()).filter(|&p| b.values[p].class == value.class).collect();
+    // Registers that the code names, and values that have a place, are taken; the others want one.
+    let mut change = vec![0i32; 2 * nodes.len() + 3];
+    let mut count = |segments: &[Segment], n: i32| {
+        for (from, to) in segments {
+            change[*from as usize] += n;
+            change[*to as usize] -= n;
+        }
     };
-    // Registers that the code names count as well as values.
-    let holds = |s: &[Segment], point: u32| s.iter().any(|s| (s.0..s.1).contains(&point));
-    let taken = |point: u32| file.iter().filter(|s| holds(s, point)).count() as u16;
-    let starts = file.iter().flatten().map(|s| s.0).filter(|p| holds(&segments[v], *p));
-    let points = starts.chain(segments[v].iter().map(|s| s.0));
-    let (pressure, point) = points.map(|p| (taken(p), p)).max().unwrap_or_default();
-    let live = at(point);
-    let live_now: Vec<Live> = live
+    file.iter().for_each(|s| count(s, 1));
+    for &p in same.iter().filter(|p| !placed.contains(p)) {
+        count(&segments[p], i32::from(b.values[p].count));
+    }
+    let wanted: Vec<u16> = change
         .iter()
-        .map(|&p| Live {
-            first: b.values[p].first - FIRST_VIRTUAL,
-            count: b.values[p].count.into(),
-            at: b.values[p].at,
+        .scan(0, |sum, c| {
+            *sum += c;
+            Some(*sum as u16)
         })
+        .take(2 * nodes.len())
         .collect();
+    let limit = file.len() as u16;
+    let tightest = |points: &mut dyn Iterator<Item = usize>| points.max_by_key(|p| (wanted[*p], std::cmp::Reverse(*p)));
+    let point = tightest(&mut (0..wanted.len()))
+        .filter(|p| wanted[*p] > limit)
+        // There are enough, but no run of them: the tightest point of the value's own life tells more.
+        .or_else(|| tightest(&mut segments[v].iter().flat_map(|s| s.0 as usize..(s.1 as usize).min(wanted.len()))))
+        .unwrap_or_default();
+    let lives = |p: &usize| segments[*p].iter().any(|s| (s.0..s.1).contains(&(point as u32)));
+    let live = same
+        .into_iter()
+        .filter(lives)
+        .map(|p| Live { first: b.values[p].first - FIRST_VIRTUAL, count: b.values[p].count.into(), at: b.values[p].at })
+        .collect();
+    let mut profile: Vec<Peak> = Vec::new();
+    for (node, wanted) in nodes.iter().zip(wanted.chunks(2)) {
+        let wanted = wanted.iter().copied().max().unwrap_or_default();
+        match profile.iter_mut().find(|peak| peak.at == node.at) {
+            Some(peak) => peak.wanted = peak.wanted.max(wanted),
+            None => profile.push(Peak { at: node.at, wanted }),
+        }
+    }
     EmitError::Pressure {
         file: File(value.class),
         count: value.count.into(),
         value: value.at,
-        limit: file.len() as u16,
-        pressure: pressure + u16::from(value.count),
-        live: live_now,
-        at: nodes[(point / 2) as usize].at,
+        limit,
+        pressure: wanted.get(point).copied().unwrap_or_default(),
+        live,
+        at: nodes[point / 2].at,
+        profile,
     }
 }

@@ -51,8 +51,10 @@ pub enum EmitError {
     },
     /// Virtual registers do not fit.
     #[error(
-        "{at}: {count} {file}s allocated at {value} find no place below the limit of {limit}; live here are {pressure}:\n{}",
-        show_live(.live)
+        "{at}: {count} {file}s allocated at {value} find no place below the limit of {limit}; {pressure} are wanted here:\n{}\n\
+         {file}s wanted along the program, where most:\n{}",
+        show_values(.live),
+        show_profile(.profile)
     )]
     Pressure {
         /// The file.
@@ -63,12 +65,14 @@ pub enum EmitError {
         value: &'static Location<'static>,
         /// Registers the kernel may use.
         limit: u16,
-        /// Registers live at the tightest point of the value's life.
+        /// Registers wanted at the tightest point of the program or, if all would do there, of the value's life.
         pressure: u16,
-        /// What is live there.
+        /// What is live there, with what found no place.
         live: Vec<Live>,
         /// The instruction there.
         at: &'static Location<'static>,
+        /// The most registers that an instruction of each line of the generator meets, by first appearance.
+        profile: Vec<Peak>,
     },
     /// A register was pinned that is taken.
     #[error("{at}: {file} {first}..{} is taken by {}", .first + .count, .holder.at)]
@@ -170,6 +174,45 @@ pub enum EmitError {
     /// The code object cannot be linked.
     #[error(transparent)]
     Link(#[from] LinkError),
+}
+
+/// Registers wanted at a line of the generator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Peak {
+    /// The line.
+    pub at: &'static Location<'static>,
+    /// Registers.
+    pub wanted: u16,
+}
+
+/// Lines of a message's profile.
+const PROFILE_LINES: usize = 12;
+
+/// Values by the line that made them, those with most registers first.
+fn show_values(live: &[Live]) -> String {
+    let mut lines: Vec<(&'static Location<'static>, usize, u16)> = Vec::new();
+    for l in live {
+        match lines.iter_mut().find(|(at, ..)| *at == l.at) {
+            Some((_, values, registers)) => (*values, *registers) = (*values + 1, *registers + l.count),
+            None => lines.push((l.at, 1, l.count)),
+        }
+    }
+    lines.sort_by_key(|(_, _, registers)| std::cmp::Reverse(*registers));
+    let show = |(at, values, registers): &(_, usize, u16)| {
+        let plural = if *values == 1 { "" } else { "s" };
+        format!("  {registers:>4} in {values} value{plural} made at {at}")
+    };
+    lines.iter().map(show).collect::<Vec<_>>().join("\n")
+}
+
+/// The highest peaks, in program order.
+fn show_profile(profile: &[Peak]) -> String {
+    let mut highest: Vec<usize> = (0..profile.len()).collect();
+    highest.sort_by_key(|i| std::cmp::Reverse(profile[*i].wanted));
+    highest.truncate(PROFILE_LINES);
+    highest.sort_unstable();
+    let show = |i: &usize| format!("  {:>4} at {}", profile[*i].wanted, profile[*i].at);
+    highest.iter().map(show).collect::<Vec<_>>().join("\n")
 }
 
 fn show_live(live: &[Live]) -> String {

@@ -84,6 +84,114 @@ impl Kernargs {
     }
 }
 
+/// A device address as an argument of [`kernargs!`](crate::kernargs).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Pointer(pub u64);
+
+/// A type that an argument may have in [`kernargs!`](crate::kernargs).
+pub trait Field {
+    /// Lays one out.
+    fn place(k: &mut Kernargs, name: &str) -> Arg;
+    /// Writes it where it lies.
+    fn put(&self, at: &mut [u8]);
+}
+
+macro_rules! fields {
+    ($($t:ty, $place:expr;)*) => {$(
+        impl Field for $t {
+            fn place(k: &mut Kernargs, name: &str) -> Arg {
+                let place: fn(&mut Kernargs, &str) -> Arg = $place;
+                place(k, name)
+            }
+            fn put(&self, at: &mut [u8]) {
+                at.copy_from_slice(&self.to_le_bytes());
+            }
+        }
+    )*};
+}
+
+fields! {
+    u8, |k, name| k.value(name, 1, 1);
+    u16, |k, name| k.value(name, 2, 2);
+    u32, Kernargs::u32;
+    i32, Kernargs::u32;
+    f32, Kernargs::f32;
+    u64, Kernargs::u64;
+    i64, Kernargs::u64;
+    f64, Kernargs::u64;
+}
+
+impl Field for Pointer {
+    fn place(k: &mut Kernargs, name: &str) -> Arg {
+        k.pointer(name)
+    }
+    fn put(&self, at: &mut [u8]) {
+        self.0.put(at);
+    }
+}
+
+/// A kernel's arguments as a struct, for both sides: its fields are what a launch passes, and beside it stands a struct of
+/// [`Arg`]s that say where each lies, for the generator.
+///
+/// ```
+/// use wavesmith_emitter::kernarg::Pointer;
+/// use wavesmith_emitter::{Kernargs, kernargs};
+///
+/// kernargs! {
+///     /// A vector addition's arguments.
+///     pub struct Vadd at VaddPlaces {
+///         a: Pointer,
+///         b: Pointer,
+///         c: Pointer,
+///         n: u32,
+///     }
+/// }
+///
+/// let places = Vadd::places(&mut Kernargs::new());
+/// assert_eq!(places.n.offset, 24);
+/// let bytes = Vadd { a: Pointer(1), b: Pointer(2), c: Pointer(3), n: 4 }.to_bytes();
+/// assert_eq!((bytes.len(), bytes[24]), (32, 4));
+/// ```
+#[macro_export]
+macro_rules! kernargs {
+    (
+        $(#[$about:meta])*
+        $vis:vis struct $name:ident at $places:ident { $($(#[$what:meta])* $field:ident : $t:ty),* $(,)? }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        $vis struct $name {
+            $($(#[$what])* pub $field: $t,)*
+        }
+
+        #[doc = concat!("Where each of [`", stringify!($name), "`] lies.")]
+        #[derive(Clone, Copy, Debug)]
+        $vis struct $places {
+            $($(#[$what])* pub $field: $crate::Arg,)*
+        }
+
+        impl $name {
+            /// Lays the arguments out, in order, as C does.
+            pub fn places(k: &mut $crate::Kernargs) -> $places {
+                $places { $($field: <$t as $crate::kernarg::Field>::place(k, stringify!($field)),)* }
+            }
+
+            /// The kernel-argument segment.
+            pub fn to_bytes(&self) -> Vec<u8> {
+                let mut layout = $crate::Kernargs::new();
+                let places = Self::places(&mut layout);
+                let mut out = vec![0; layout.size() as usize];
+                $({
+                    let at = places.$field.offset as usize;
+                    let field = &mut out[at..at + places.$field.size as usize];
+                    $crate::kernarg::Field::put(&self.$field, field);
+                })*
+                out
+            }
+        }
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

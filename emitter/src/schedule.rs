@@ -43,6 +43,40 @@ impl Stream {
     }
 }
 
+/// A stream that is being woven in.
+struct Queue {
+    nodes: std::vec::IntoIter<Node>,
+    /// Instructions of the lead for each of this.
+    every: usize,
+    /// A memory instruction whose address has been worked out.
+    held: Option<Node>,
+}
+
+impl Queue {
+    fn new(stream: Stream, every: usize) -> Queue {
+        Queue { nodes: stream.nodes.into_iter(), every: every.max(1), held: None }
+    }
+
+    /// Gives what comes now: scalar instructions that work out an address together, and what they are for one instruction of
+    /// the lead later, so that the lead fills the wait states in between.
+    fn issue(&mut self, due: bool, mut put: impl FnMut(Node)) {
+        if let Some(held) = self.held.take() {
+            put(held);
+        }
+        if !due {
+            return;
+        }
+        let scalars = self.nodes.as_slice().iter().take_while(|n| n.inst.row().time == Time::Salu).count();
+        let next = self.nodes.as_slice().get(scalars);
+        if scalars > 0 && next.is_some_and(|n| memory(&n.inst, false) != Memory::None) {
+            self.nodes.by_ref().take(scalars).for_each(put);
+            self.held = self.nodes.next();
+        } else {
+            self.nodes.next().into_iter().for_each(put);
+        }
+    }
+}
+
 /// What an instruction does to the world beyond registers, as far as order matters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Memory {
@@ -159,7 +193,8 @@ impl KernelBuilder {
     }
 
     /// Puts `lead` back with the others woven in: each comes with how many instructions of the lead go before each of
-    /// its own. What is left of them when the lead ends follows.
+    /// its own. Scalar instructions that work out where a memory instruction goes count with it. What is left when the lead
+    /// ends follows.
     ///
     /// Dependences between the streams must allow it; where the pattern would turn one round, that is an error which
     /// [`KernelBuilder::finish`] returns, naming both lines. Program order is the lead's, then the others' in the order
@@ -167,18 +202,16 @@ impl KernelBuilder {
     pub fn weave(&mut self, lead: Stream, others: Vec<(Stream, usize)>) {
         // (stream, node), in issue order; stream 0 is the lead.
         let mut order: Vec<(usize, Node)> = Vec::new();
-        let mut queues: Vec<(std::vec::IntoIter<Node>, usize)> =
-            others.into_iter().map(|(s, every)| (s.nodes.into_iter(), every.max(1))).collect();
+        let mut queues: Vec<Queue> = others.into_iter().map(|(s, every)| Queue::new(s, every)).collect();
         for (n, node) in lead.nodes.into_iter().enumerate() {
             order.push((0, node));
-            for (i, (queue, every)) in queues.iter_mut().enumerate() {
-                if (n + 1).is_multiple_of(*every) {
-                    order.extend(queue.next().map(|node| (i + 1, node)));
-                }
+            for (i, queue) in queues.iter_mut().enumerate() {
+                let due = (n + 1).is_multiple_of(queue.every);
+                queue.issue(due, |node| order.push((i + 1, node)));
             }
         }
-        for (i, (queue, _)) in queues.into_iter().enumerate() {
-            order.extend(queue.map(|node| (i + 1, node)));
+        for (i, queue) in queues.into_iter().enumerate() {
+            order.extend(queue.held.into_iter().chain(queue.nodes).map(|node| (i + 1, node)));
         }
         // Program order is that of the streams; `order` is the order of issue.
         let mut program: Vec<usize> = (0..order.len()).collect();

@@ -354,8 +354,15 @@ fn weakened(code: &[(usize, Inst)]) -> Vec<Vec<(usize, Inst)>> {
     out
 }
 
+/// As many cases as `PROPTEST_CASES` asks for, or `usual`.
+fn cases(usual: u32) -> ProptestConfig {
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    let config = ProptestConfig::default();
+    ProptestConfig { cases: if asked { config.cases } else { usual }, ..config }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..cases(400) })]
 
     #[test]
     fn no_path_meets_a_register_that_is_owed(

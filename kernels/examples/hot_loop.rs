@@ -56,7 +56,7 @@ fn ours(dtype: Dtype) -> [f64; 9] {
         waves_m: 2,
         waves_n: 2,
         stage_bytes: 128,
-        schedule: Schedule::Interleave { mfma_per_read: 2, mfma_per_load: 3 },
+        schedule: Schedule::Rotate { mfma_per_read: 3, mfma_per_load: 3 },
         ..GemmParams::suited(dtype, false, true, &problem, sku)
     };
     let made = gemm(&params, sku).expect("is generated");

@@ -1,9 +1,9 @@
-//! Whether every wait and nop that the emitter inserted is needed: each one of every generated GEMM is taken away alone, and
+//! Whether every wait and nop that the emitter inserted is needed: each one of every GEMM of every part's set is taken away alone, and
 //! the static checker must then find an error. `cargo run --release -p wavesmith-kernels --example needed [-- EVERY]`
 //! tries every EVERY-th of them (1 without).
 
 use std::collections::BTreeMap;
-use wavesmith_asm::Sku;
+use wavesmith_asm::sku::SKUS;
 use wavesmith_check::{Edit, Options, check};
 use wavesmith_emitter::listing::Line;
 use wavesmith_kernels::gemm::{KERNEL, gemm, set};
@@ -13,9 +13,8 @@ fn main() {
     let every: usize = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(1);
     let strict = |edits| Options { strict: true, edits, ..Options::default() };
     let mut idle = 0;
-    // One part for each target: parts of a target get the same instructions.
-    for name in ["mi100", "mi210", "mi300x", "mi355x"] {
-        let sku = Sku::named(name).expect("known part");
+    for sku in SKUS {
+        let name = sku.name;
         let (mut kernels, mut passed, mut waits, mut nops, mut needed, mut at) = (0, 0, 0, 0, 0, 0);
         for made in set([1024; 3], sku).iter().filter_map(|p| gemm(p, sku).ok()) {
             kernels += 1;

@@ -1,12 +1,16 @@
 //! Kernels by name, with parameters as text: what `wavesmith gen` and `wavesmith time` take.
 
+use crate::attention::{AttentionError, AttentionParams, attention};
 use crate::gemm::{self, Activation, Dtype, GemmParams, GemmProblem, Order, Schedule, gemm};
 use crate::monokernel::{self, KvType, Params, Sync, monokernel};
+use crate::softmax::softmax;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 use wavesmith_asm::Sku;
-use wavesmith_emitter::Kernel;
+use wavesmith_asm::sem::Elem;
+use wavesmith_emitter::object::{LinkError, PackOptions, pack};
+use wavesmith_emitter::{EmitError, Kernel};
 use wavesmith_model::LlamaConfig;
 
 /// A generated kernel in its code object.
@@ -54,6 +58,15 @@ pub enum CatalogError {
     /// The monokernel does not exist.
     #[error(transparent)]
     Monokernel(#[from] monokernel::Error),
+    /// The attention does not exist.
+    #[error(transparent)]
+    Attention(#[from] AttentionError),
+    /// The kernel cannot be emitted.
+    #[error(transparent)]
+    Emit(#[from] EmitError),
+    /// Its object cannot be linked.
+    #[error(transparent)]
+    Link(#[from] LinkError),
 }
 
 /// A kernel of the catalog.
@@ -73,6 +86,7 @@ const ENTRIES: &[Entry] = &[
                 "dtype",
                 "f16, f16f32, bf16, f32, xf32, f64, i8, fp8, bf8, mxfp8, mxbf8, mxfp6, mxbf6, mxfp4, or a mixed pair such as mxfp8fp4",
             ),
+            ("output", "type of C: f16, bf16 or f32; without it the type's own, which is f32 for 8 bits and fewer"),
             ("m", "rows of C that tiles and loads are chosen for"),
             ("n", "columns of C that tiles and loads are chosen for"),
             ("k", "length of the sums that tiles and loads are chosen for"),
@@ -101,6 +115,22 @@ const ENTRIES: &[Entry] = &[
             ("group_m", "rows of tiles walked together"),
         ],
         generate: generate_gemm,
+    },
+    Entry {
+        name: "attention",
+        about: "O = softmax(scale · Q · Kᵀ) · V, head by head, scores never stored",
+        parameters: &[
+            ("dtype", "f16 or bf16"),
+            ("head_dim", "elements of a row: 32, 64, 96 or 128"),
+            ("causal", "true lets a query see the keys up to its own number"),
+        ],
+        generate: generate_attention,
+    },
+    Entry {
+        name: "softmax",
+        about: "softmax over the rows of a matrix of f32",
+        parameters: &[],
+        generate: generate_softmax,
     },
     Entry {
         name: "monokernel",
@@ -210,7 +240,9 @@ fn generate_gemm(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogE
     extras.bias = given.or("bias", false)?;
     extras.activation = given.word("activation", &Activation::ALL, Activation::None)?;
     let orders = [("tiles", Order::Tiles), ("persistent", Order::Persistent), ("streamk", Order::StreamK)];
+    let outputs = [("f16", Some(Elem::F16)), ("bf16", Some(Elem::Bf16)), ("f32", Some(Elem::F32))];
     let params = GemmParams {
+        output: given.word("output", &outputs, None)?,
         tile_m: given.or("tile_m", suited.tile_m)?,
         tile_n: given.or("tile_n", suited.tile_n)?,
         stage_bytes: given.or("stage_bytes", suited.stage_bytes)?,
@@ -263,6 +295,25 @@ impl FromStr for Schedule {
             _ => return Err(wrong()),
         })
     }
+}
+
+fn generate_attention(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogError> {
+    let params = AttentionParams {
+        head_dim: given.or("head_dim", 64)?,
+        causal: given.or("causal", false)?,
+        elem: given.word("dtype", &[("f16", Elem::F16), ("bf16", Elem::Bf16)], Elem::F16)?,
+    };
+    packed(attention(&params, sku)?)
+}
+
+fn generate_softmax(_: &Given, sku: &'static Sku) -> Result<Generated, CatalogError> {
+    packed(softmax(sku)?)
+}
+
+/// A kernel that is launched by hand, in its code object.
+fn packed(kernel: Kernel) -> Result<Generated, CatalogError> {
+    let object = pack(std::slice::from_ref(&kernel), &PackOptions::default())?;
+    Ok(Generated { kernel, object, gemm: None, monokernel: None })
 }
 
 fn generate_monokernel(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogError> {
@@ -323,7 +374,7 @@ mod tests {
     fn what_is_not_known_is_refused_with_what_is() {
         let sku = Sku::named("mi300x").unwrap();
         let refused = |name: &str, pairs: &[(&str, &str)]| generate(name, &given(pairs), sku).unwrap_err().to_string();
-        assert!(refused("gem", &[]).contains("gemm, monokernel"));
+        assert!(refused("gem", &[]).contains("gemm, attention, softmax, monokernel"));
         assert!(refused("gemm", &[("tile", "64")]).contains("tile_m"));
         assert!(refused("gemm", &[("dtype", "f17")]).contains("bf16"));
         assert!(refused("gemm", &[("schedule", "fast")]).contains("interleave:2,4"));

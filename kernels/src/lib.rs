@@ -2,6 +2,8 @@
 //! code and the CPU reference that checks it.
 #![forbid(unsafe_code)]
 
+pub mod attention;
 pub mod catalog;
 pub mod gemm;
 pub mod monokernel;
+pub mod softmax;

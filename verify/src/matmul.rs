@@ -66,16 +66,19 @@ const LISTED: usize = 8;
 const EXACT_PRODUCTS: u64 = 3_000_000;
 
 /// Unit roundoff of sums, of inputs as the instruction takes them, and of results.
-fn units(dtype: Dtype) -> [f64; 3] {
+fn units(dtype: Dtype, output: Elem) -> [f64; 3] {
     let u = |bits: i32| 2f64.powi(-bits);
+    let rounding = match output {
+        Elem::F16 => u(11),
+        Elem::Bf16 => u(8),
+        _ => u(24),
+    };
     match dtype {
         Dtype::F64 => [u(53), 0.0, u(53)],
         Dtype::I8 => [0.0; 3],
         // The low 13 bits are cut off, not rounded: ten fraction bits are left, and the error is up to a whole unit.
-        Dtype::Xf32 => [u(24), u(10), u(24)],
-        Dtype::F16 => [u(24), 0.0, u(11)],
-        Dtype::Bf16 => [u(24), 0.0, u(8)],
-        _ => [u(24), 0.0, u(24)],
+        Dtype::Xf32 => [u(24), u(10), rounding],
+        _ => [u(24), 0.0, rounding],
     }
 }
 
@@ -128,7 +131,7 @@ impl Comparison<'_> {
         let (dtype, fnuz) = (params.dtype, self.made.sku.target != Target::Gfx950);
         let (count, ld) = ([p.m, p.n][side] as usize, [p.lda, p.ldb][side] as usize);
         let along = [!params.trans_a, params.trans_b][side];
-        let size = p.sizes(dtype, [params.trans_a, params.trans_b])[side] as usize;
+        let size = p.sizes(params)[side] as usize;
         let bytes = &self.operands.inputs[side][batch * size..(batch + 1) * size];
         let blocks = (p.k / MX_BLOCK) as usize;
         let scales = self.operands.scales[side];
@@ -152,14 +155,17 @@ impl Comparison<'_> {
     fn row(&self, batch: usize, row: usize, [a, b]: &[Rows; 2], stride: u64) -> MatmulReport {
         let p = self.p;
         let mut report = MatmulReport { compared: 0, exact: 0, worst: 0.0, mismatches: Vec::new() };
-        let size = self.made.params.dtype.output_bytes() as usize;
+        let size = self.made.params.output_bytes() as usize;
         let c0 = batch * (p.m * p.ldc) as usize + row * p.ldc as usize;
         for column in 0..p.n as usize {
             let (x, y) = (a.row(row), b.row(column));
             let place = c0 + column;
-            let value = element(self.made.params.dtype.output(), false, self.got, place);
+            let value = element(self.made.params.output(), false, self.got, place);
             let (expected, bound) = self.bounded(x, y, place, column);
-            let off = (value - expected).abs();
+            // Half of a unit beyond f16's largest number is where rounding gives infinity.
+            let overflows = self.made.params.output() == Elem::F16 && expected.abs() + bound >= 65520.0;
+            let infinite = overflows && value == f64::INFINITY.copysign(expected);
+            let off = if infinite { 0.0 } else { (value - expected).abs() };
             report.compared += 1;
             let share = if off == 0.0 { 0.0 } else { off / bound };
             let mut wrong = |expected, bound| {
@@ -178,7 +184,7 @@ impl Comparison<'_> {
             {
                 report.exact += 1;
                 let model = bits.to_le_bytes();
-                let modelled = element(self.made.params.dtype.output(), false, &model[..size], 0);
+                let modelled = element(self.made.params.output(), false, &model[..size], 0);
                 // Of two zeros no guide says which is the larger.
                 let zeros = self.made.params.extras.activation == Activation::Relu && modelled == 0.0 && value == 0.0;
                 if self.got[place * size..(place + 1) * size] != model[..size] && !zeros {
@@ -202,14 +208,14 @@ impl Comparison<'_> {
     }
 
     fn old(&self, place: usize) -> f64 {
-        element(self.made.params.dtype.output(), false, self.operands.c, place)
+        element(self.made.params.output(), false, self.operands.c, place)
     }
 
     /// What an element should be, and how far it may be off.
     fn bounded(&self, x: &[f64], y: &[f64], place: usize, column: usize) -> (f64, f64) {
         let params = &self.made.params;
         let (dtype, extras) = (params.dtype, params.extras);
-        let [sum_unit, input_unit, output_unit] = units(dtype);
+        let [sum_unit, input_unit, output_unit] = units(dtype, params.output());
         let [alpha, beta] = self.factors();
         let (mut sum, mut magnitude) = (0.0, 0.0);
         for (x, y) in x.iter().zip(y) {
@@ -234,7 +240,9 @@ impl Comparison<'_> {
             error += 2.0 * sum_unit * expected.abs();
         }
         (expected, error) = activated(extras.activation, expected, error, sum_unit);
-        (expected, error + output_unit * (expected.abs() + error))
+        // Below f16's normal numbers the distance between neighbours no longer shrinks.
+        let least = if params.output() == Elem::F16 { 2f64.powi(-25) } else { 0.0 };
+        (expected, error + (output_unit * (expected.abs() + error)).max(least))
     }
 
     /// The bits of an element, where they are known.
@@ -305,7 +313,7 @@ impl Comparison<'_> {
                 v = if extras.beta { (self.p.beta as f32).mul_add(self.old(place) as f32, v) } else { v };
                 v = if extras.bias { self.bias(column) as f32 + v } else { v };
                 let v = if relu { v.max(0.0) } else { v };
-                match dtype.output() {
+                match params.output() {
                     Elem::F16 => f16::from_f32(v).to_bits().into(),
                     Elem::Bf16 => bf16::from_f32(v).to_bits().into(),
                     _ => v.to_bits().into(),

@@ -158,8 +158,11 @@ impl Case {
             Schedule::PingPong => [2, 4],
             _ => [suited.waves_m, suited.waves_n],
         };
+        let sums_in_f32 = dtype.sum() == Elem::F32;
+        let output = [None, None, Some(Elem::F16), Some(Elem::Bf16), Some(Elem::F32)][r.below(5) as usize];
         let activation = Activation::ALL[r.below(Activation::ALL.len() as u64) as usize].1;
         let params = GemmParams {
+            output: output.filter(|_| sums_in_f32),
             mfma: if r.below(3) == 0 { 32 } else { 16 },
             stage_bytes: [suited.stage_bytes, 64, 128, 256][r.below(4) as usize],
             stages: [2, 2, 3, 4][r.below(4) as usize],
@@ -210,15 +213,15 @@ impl Case {
     /// [`CaseError`] where there is nothing to compare.
     pub fn dispatch(&self, made: &Gemm, config: &Config) -> Result<MatmulReport, CaseError> {
         let p = &self.problem;
-        let (dtype, trans) = (self.params.dtype, [self.params.trans_a, self.params.trans_b]);
-        let sizes = p.sizes(dtype, trans);
+        let dtype = self.params.dtype;
+        let sizes = p.sizes(&self.params);
         let mut numbers = Numbers(self.seed);
         let batch = u64::from(p.batch);
         let inputs = [0, 1].map(|i: usize| {
             let count = sizes[i] * batch * 8 / u64::from(dtype.input_bits(i));
             numbers.elements(dtype.inputs()[i], count)
         });
-        let c = numbers.elements(dtype.output(), sizes[2] * batch / u64::from(dtype.output_bytes()));
+        let c = numbers.elements(self.params.output(), sizes[2] * batch / u64::from(self.params.output_bytes()));
         let bias = numbers.elements(dtype.sum(), p.n.into());
         let rows = [p.m, p.n];
         let blocks = if dtype.is_scaled() { u64::from(p.k / MX_BLOCK) } else { 0 };
@@ -254,7 +257,7 @@ impl Case {
         let geometry = Geometry { grid: [grid.workgroups * made.workgroup_size(), 1, 1], workgroup };
         queue.launch(&Launch { kernel: &kernel, geometry, dynamic_lds: 0, kernargs: &kernargs })?.wait(PATIENCE)?;
         let got = matrices[2].to_vec()?;
-        let (ld, size) = (p.ldc as usize, dtype.output_bytes() as usize);
+        let (ld, size) = (p.ldc as usize, self.params.output_bytes() as usize);
         let elements = got.chunks(size).zip(c.chunks(size)).enumerate();
         if let Some((i, _)) = elements.into_iter().find(|(i, (new, old))| i % ld >= p.n as usize && new != old) {
             return Err(CaseError::Outside(i));

@@ -88,8 +88,7 @@ pub fn generated(
     let loaded = executable.kernel(wavesmith_kernels::gemm::KERNEL)?;
     let (queue, request) = queue(&opened.agent, options, limit)?;
     let params = &gemm.params;
-    let trans = [params.trans_a, params.trans_b];
-    let sizes = problem.sizes(params.dtype, trans);
+    let sizes = problem.sizes(params);
     let matrix = |bytes: u64| {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX).max(1);
         opened.agent.allocate(MemoryKind::Device, bytes).with_context(|| format!("{bytes} bytes"))

@@ -165,6 +165,32 @@ impl KernelBuilder {
         Ok(())
     }
 
+    /// Runs `body` a number of times that is known now, `unroll` of them in a row for each round of a loop, or all in a row
+    /// where that is as many; what does not fill a round follows the loop. `body` gets its number in the row.
+    ///
+    /// # Errors
+    /// What `body` returns.
+    #[track_caller]
+    pub fn repeat<E>(
+        &mut self,
+        times: u32,
+        unroll: u32,
+        mut body: impl FnMut(&mut Self, u32) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let unroll = unroll.clamp(1, times.max(1));
+        let mut row = |b: &mut Self, n: u32| (0..n).try_for_each(|i| b.scope(|b| body(b, i)));
+        match times / unroll {
+            0 => {}
+            1 => row(self, unroll)?,
+            rounds => {
+                let counter: S<1> = self.s();
+                self.emit_by_name("s_mov_b32", &[counter.into(), Operand::from(rounds)]);
+                self.count_down(counter, |b| row(b, unroll))?;
+            }
+        }
+        row(self, times % unroll)
+    }
+
     /// Repeats `body` while `when` holds after it: a loop that runs at least once. `body` ends by setting the
     /// condition.
     ///

@@ -6,6 +6,7 @@
 //! instruction method meets are kept and returned by `finish`, so that generators need no `?` on every line.
 
 mod abi;
+mod buffer;
 mod flow;
 mod pool;
 mod start;
@@ -526,8 +527,9 @@ impl KernelBuilder {
         self.entries.len() - 1
     }
 
+    /// Keeps an error with the caller's line for [`KernelBuilder::finish`].
     #[track_caller]
-    fn fail(&mut self, message: String) {
+    pub(crate) fn fail(&mut self, message: String) {
         self.errors.push(EmitError::Encode { message, at: Location::caller() });
     }
 

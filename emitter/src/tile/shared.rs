@@ -5,8 +5,11 @@
 //! being what all banks hold together; gfx950's four-chunk rows need one twist more, because its phases pair rows the
 //! plain form sends to the same place. The tests prove every access of every shape free of conflicts on every target.
 
+use super::global::lanes;
+use super::register::{RegTile, pack};
 use crate::builder::KernelBuilder;
 use wavesmith_asm::reg::V;
+use wavesmith_asm::sem::Elem;
 use wavesmith_asm::{Build, Target};
 
 /// Bytes of the unit that is permuted.
@@ -116,6 +119,56 @@ impl SharedTile {
             b.v_add_u32(address, self.offset, address);
         }
         address
+    }
+
+    /// Stores a result of f32 as f16 or bf16, transposed: its columns become rows of this tile, which run along its rows. Other
+    /// waves may read it after a barrier, this one at once.
+    #[track_caller]
+    pub fn store(&self, b: &mut KernelBuilder, from: &RegTile, elem: Elem, first_row: u32) {
+        if !matches!(elem, Elem::F16 | Elem::Bf16) {
+            return b.fail(format!("{elem:?} is not stored to a shared tile: f16 and bf16 are"));
+        }
+        let (row, column) = (from.lane_column(b), from.lane_row(b));
+        let mut four: Vec<V<1>> = Vec::new();
+        from.for_each(b, |b, x, down, across| {
+            let kept: V<1> = b.v();
+            b.v_mov_b32(kept, x);
+            four.push(kept);
+            let [w, x, y, z] = four[..] else { return };
+            four.clear();
+            let [low, high] = [pack(b, elem, w, x), pack(b, elem, y, z)];
+            // Four rows of the result from `down − 3` on, two bytes each, are half a chunk.
+            let (to, byte, chunk): (V<1>, V<1>, V<1>) = (b.v(), b.v(), b.v());
+            b.v_add_u32(to, first_row + across * from.op.n, row);
+            b.v_add_u32(byte, down - 3, column);
+            b.v_lshlrev_b32(byte, 1, byte);
+            b.v_lshrrev_b32(chunk, CHUNK.ilog2(), byte);
+            let address = self.address(b, to, chunk);
+            b.v_and_b32(byte, CHUNK - 1, byte);
+            b.v_add_u32(address, byte, address);
+            let data: V<2> = b.v();
+            b.v_mov_b32(data.at(0), low);
+            b.v_mov_b32(data.at(1), high);
+            b.ds_write_b64(address, data);
+        });
+    }
+
+    /// Loads an operand whose lanes hold whole chunks of a row side by side, from `first_row` and `first_chunk` on.
+    #[track_caller]
+    pub fn load(&self, b: &mut KernelBuilder, to: &RegTile, first_row: u32, first_chunk: u32) {
+        let (row, group) = lanes(b, to.op.m);
+        for (r, down, across) in to.runs() {
+            if r.count != 4 {
+                let message = format!("a lane's run has {} bytes: shared tiles are read in chunks of 16", 4 * r.count);
+                return b.fail(message);
+            }
+            let (from, chunk): (V<1>, V<1>) = (b.v(), b.v());
+            b.v_add_u32(from, first_row + down * to.op.m, row);
+            b.v_add_u32(chunk, first_chunk + across * to.op.groups(), group);
+            let address = self.address(b, from, chunk);
+            let data: V<4> = V(r.index);
+            b.ds_read_b128(data, address);
+        }
     }
 
     /// Whether the swizzle of rows `step` apart is the same, so that one lane address serves them all with immediate

@@ -188,7 +188,7 @@ impl GemmProblem {
             let at = arg.offset as usize;
             out[at..at + bytes.len()].copy_from_slice(bytes);
         };
-        let sizes = self.sizes(p.dtype, [p.trans_a, p.trans_b]);
+        let sizes = self.sizes(p);
         let scale_sizes = [self.m, self.n].map(|rows| self.scale_bytes(rows));
         let longs = [args.a, args.b, args.c]
             .into_iter()
@@ -228,12 +228,12 @@ impl GemmProblem {
     }
 
     /// Bytes of one matrix A, B and C.
-    pub fn sizes(&self, dtype: Dtype, [trans_a, trans_b]: [bool; 2]) -> [u64; 3] {
+    pub fn sizes(&self, p: &GemmParams) -> [u64; 3] {
         let stored = |rows: u32, ld: u32, bits: u32| u64::from(rows) * u64::from(ld) * u64::from(bits) / 8;
         [
-            stored(if trans_a { self.k } else { self.m }, self.lda, dtype.input_bits(0)),
-            stored(if trans_b { self.n } else { self.k }, self.ldb, dtype.input_bits(1)),
-            stored(self.m, self.ldc, 8 * dtype.output_bytes()),
+            stored(if p.trans_a { self.k } else { self.m }, self.lda, p.dtype.input_bits(0)),
+            stored(if p.trans_b { self.n } else { self.k }, self.ldb, p.dtype.input_bits(1)),
+            stored(self.m, self.ldc, p.output().bits()),
         ]
     }
 

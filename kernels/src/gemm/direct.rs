@@ -34,6 +34,8 @@ pub(super) struct Direct {
     loads: Vec<Load>,
     resource: S<4>,
     stage: S<1>,
+    /// Whether `stage` is this one's to move on.
+    leads: bool,
     /// Bytes of memory from one stage to the next.
     step: u32,
     /// Bytes a lane loads.
@@ -74,7 +76,7 @@ impl Direct {
         });
         let loads = loads.collect();
         let step = stage_k * side.bits / 8;
-        Direct { loads, resource: b.s(), stage: b.s(), step, width, rows: 1, bits: side.bits }
+        Direct { loads, resource: b.s(), stage: b.s(), leads: true, step, width, rows: 1, bits: side.bits }
     }
 
     /// Loads of an operand's scales: a row is a block of 64 rows, with a dword a lane for each matrix instruction.
@@ -99,7 +101,7 @@ impl Direct {
             Load { row, byte, k, offset: b.v(), lds: scales.offset + j * all }
         });
         let loads = loads.collect();
-        Direct { loads, resource: b.s(), stage: b.s(), step: row_bytes, width, rows: SCALE_ROWS, bits: 16 }
+        Direct { loads, resource: b.s(), stage: b.s(), leads: true, step: row_bytes, width, rows: SCALE_ROWS, bits: 16 }
     }
 
     /// Begins a tile.
@@ -128,9 +130,18 @@ impl Direct {
         }
     }
 
+    /// Goes along with another that takes the same steps.
+    pub(super) fn follow(&mut self, other: &Direct) {
+        if other.leads && other.step == self.step {
+            (self.stage, self.leads) = (other.stage, false);
+        }
+    }
+
     /// Moves on to the next stage.
     pub(super) fn advance(&self, b: &mut KernelBuilder) {
-        b.s_add_u32(self.stage, self.stage, self.step);
+        if self.leads {
+            b.s_add_u32(self.stage, self.stage, self.step);
+        }
     }
 
     /// Loads a whole stage to LDS from `to` on, which is the wave's place.

@@ -133,7 +133,7 @@ impl Dtype {
         }
     }
 
-    /// Type of an element of C.
+    /// Type of an element of C, unless another is asked for.
     pub const fn output(self) -> Elem {
         match self {
             Dtype::F16 => Elem::F16,
@@ -150,11 +150,6 @@ impl Dtype {
     /// Bits of an element of A (0) or B (1) in memory.
     pub const fn input_bits(self, side: usize) -> u32 {
         self.inputs()[side].bits()
-    }
-
-    /// Bytes of an element of C.
-    pub const fn output_bytes(self) -> u32 {
-        self.output().bits() / 8
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) fn emit(p: &GemmParams, plan: &Plan, sku: &Sku) -> Result<(Kernel, Ke
     b.bind(summed);
     partial::share(&mut b, p, &partial::Shared { plan, args: &args, work: &work, wave: &wave, skip }, &stages)?;
     let c = base(&mut b, args.c, args.strides[2], place.batch);
-    let pitch = pitch(&mut b, args.ld[2], p.dtype.output().bits());
+    let pitch = pitch(&mut b, args.ld[2], p.output().bits());
     epilogue::emit(
         &mut b,
         &epilogue::Epilogue {

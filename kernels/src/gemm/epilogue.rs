@@ -7,6 +7,7 @@ use super::plan::Plan;
 use super::{Activation, Dtype, GemmParams};
 use wavesmith_asm::build::Emit;
 use wavesmith_asm::reg::{A, EXEC, Reg, RegClass, S, V, VCC};
+use wavesmith_asm::sem::Elem;
 use wavesmith_asm::{Build, Operand, Target};
 use wavesmith_emitter::KernelBuilder;
 
@@ -53,7 +54,7 @@ pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
         }
     }
     b.s_movk_i32(scalars.half, 0x7fff);
-    let size = p.dtype.output_bytes();
+    let size = p.output_bytes();
     let (row, column, base): (V<1>, V<1>, V<1>) = (b.v(), b.v(), b.v());
     b.v_mov_b32(row, e.wave.first[0]);
     b.v_lshl_add_u32(row, e.wave.group, e.plan.op.group_rows().ilog2(), row);
@@ -189,14 +190,14 @@ fn store(
             let x: V<1> = sum_of(b, t.sum.at(0), part);
             b.v_mul_f32(x, s.alpha.at(0), x);
             if p.extras.beta {
-                let old = load_old(b, p.dtype, t.old.at(0), at);
+                let old = load_old(b, p.output(), t.old.at(0), at);
                 b.v_fma_f32(x, s.beta.at(0), old, x);
             }
             if let Some(bias) = bias {
                 b.v_add_f32(x, bias.at(0), x);
             }
             activate(b, p.extras.activation, t.other[0], x);
-            store_float(b, p.dtype, s, t, x, at);
+            store_float(b, p.output(), s, t, x, at);
         }
     }
 }
@@ -233,13 +234,13 @@ fn activate(b: &mut KernelBuilder, activation: Activation, y: V<1>, x: V<1>) {
 }
 
 /// What C holds, as f32.
-fn load_old(b: &mut KernelBuilder, dtype: Dtype, old: V<1>, at: &Place) -> V<1> {
-    match dtype {
-        Dtype::F16 => {
+fn load_old(b: &mut KernelBuilder, elem: Elem, old: V<1>, at: &Place) -> V<1> {
+    match elem {
+        Elem::F16 => {
             b.global_load_ushort(old, at.address, at.pointer).offset(at.offset);
             b.v_cvt_f32_f16(old, old);
         }
-        Dtype::Bf16 => {
+        Elem::Bf16 => {
             b.global_load_ushort(old, at.address, at.pointer).offset(at.offset);
             b.v_lshlrev_b32(old, 16, old);
         }
@@ -250,17 +251,17 @@ fn load_old(b: &mut KernelBuilder, dtype: Dtype, old: V<1>, at: &Place) -> V<1> 
     old
 }
 
-fn store_float(b: &mut KernelBuilder, dtype: Dtype, s: &Scalars, t: &Temporaries, x: V<1>, at: &Place) {
-    match dtype {
-        Dtype::F16 => {
+fn store_float(b: &mut KernelBuilder, elem: Elem, s: &Scalars, t: &Temporaries, x: V<1>, at: &Place) {
+    match elem {
+        Elem::F16 => {
             b.v_cvt_f16_f32(x, x);
             b.global_store_short(at.address, x, at.pointer).offset(at.offset);
         }
-        Dtype::Bf16 if b.target() == Target::Gfx950 => {
+        Elem::Bf16 if b.target() == Target::Gfx950 => {
             b.v_cvt_pk_bf16_f32(x, x, x);
             b.global_store_short(at.address, x, at.pointer).offset(at.offset);
         }
-        Dtype::Bf16 => {
+        Elem::Bf16 => {
             // To nearest, ties to even: half of the last place, less one, plus its lowest bit. NaNs stay quiet NaNs.
             let [rounded, quiet] = t.other;
             b.v_bfe_u32(rounded, x, 16, 1);

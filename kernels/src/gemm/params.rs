@@ -96,6 +96,8 @@ pub enum Order {
 pub struct GemmParams {
     /// Types.
     pub dtype: Dtype,
+    /// Type of C and of what is added to it: f16, bf16 or f32 where sums are f32; `None` is the type's own.
+    pub output: Option<Elem>,
     /// A is stored K × M instead of M × K.
     pub trans_a: bool,
     /// B is stored N × K instead of K × N.
@@ -197,10 +199,23 @@ impl GemmParams {
         let direct = dtype.is_scaled() || gfx950 && load_bytes == 16 && (!trans_a || trans_b);
         // Scales come for 64 rows of a wave at a time.
         let scaled = dtype.is_scaled();
-        let side = |x: u32| if x > 64 { 128 } else { 64 };
+        // Large tiles pay where there is one for every compute unit and both matrices come straight: so measured on MI355X.
+        let large_tiles = u64::from(problem.m / 256) * u64::from(problem.n / 256) * u64::from(problem.batch);
+        let fits_large =
+            matches!(dtype, Dtype::F16 | Dtype::F16F32 | Dtype::Bf16 | Dtype::Mx(super::Mx::Fp4, super::Mx::Fp4));
+        let straight = gfx950 && load_bytes == 16 && !trans_a && trans_b;
+        let large = straight && fits_large && large_tiles >= u64::from(sku.cus);
+        // Rows of 128 bytes are lines of the caches, and two steps a stage keep loads and products apart.
+        let rotated = large || straight && dtype.input_bits(0) == 16;
+        let side = |x: u32| match x {
+            _ if large => 256,
+            65.. => 128,
+            _ => 64,
+        };
         let (tile_m, tile_n) = (side(problem.m), side(problem.n));
-        let waves = |tile: u32| if scaled { tile / 64 } else { 2 };
+        let waves = |tile: u32| if scaled && !large { tile / 64 } else { 2 };
         let stage_bytes = match dtype.inputs() {
+            _ if rotated => 128,
             [Elem::Fp4, Elem::Fp4] => 128,
             // Chunks gathered byte by byte take so many registers that a short stage is all that fits.
             [a, b] if gfx950 && !trans_a && trans_b && (a.bits() < 16 || b.bits() < 16) => 128,
@@ -208,6 +223,7 @@ impl GemmParams {
         };
         GemmParams {
             dtype,
+            output: None,
             trans_a,
             trans_b,
             tile_m,
@@ -220,13 +236,28 @@ impl GemmParams {
             load_bytes,
             direct,
             extras: Extras { beta: problem.beta != 0.0, ..Extras::default() },
-            schedule: Schedule::Interleave { mfma_per_read: 2, mfma_per_load: 4 },
+            schedule: match gfx950 {
+                true if rotated => Schedule::Rotate { mfma_per_read: 3, mfma_per_load: 3 },
+                true => Schedule::Interleave { mfma_per_read: 2, mfma_per_load: 4 },
+                // Stages are short: loads that are spread over one come too late.
+                false => Schedule::Plain,
+            },
             order: Order::Tiles,
             split_k: 1,
             workgroups: 0,
             xcd_chunk: if sku.xcds > 1 { 16 } else { 0 },
             group_m: 4,
         }
+    }
+
+    /// Type of an element of C.
+    pub fn output(&self) -> Elem {
+        self.output.unwrap_or(self.dtype.output())
+    }
+
+    /// Bytes of an element of C.
+    pub fn output_bytes(&self) -> u32 {
+        self.output().bits() / 8
     }
 
     /// Work-items of a workgroup.

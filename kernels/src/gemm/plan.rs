@@ -2,6 +2,7 @@
 
 use super::{GemmError, GemmParams, Order, Schedule};
 use wavesmith_asm::Target;
+use wavesmith_asm::sem::Elem;
 use wavesmith_emitter::tile::{MatrixOp, SharedTile};
 
 /// Bytes of a chunk, the unit of the swizzle.
@@ -171,6 +172,12 @@ impl GemmParams {
         let least = (self.dtype.input_bits(0).max(self.dtype.input_bits(1)) / 8).max(1);
         if !(self.load_bytes.is_power_of_two() && (least..=16).contains(&self.load_bytes)) {
             return bad("load_bytes", self.load_bytes, format!("a power of two from {least} to 16"));
+        }
+        if let Some(output) = self.output
+            && !(self.dtype.sum() == Elem::F32 && matches!(output, Elem::F16 | Elem::Bf16 | Elem::F32))
+        {
+            let accepted = if self.dtype.sum() == Elem::F32 { "f16, bf16 or f32" } else { "the type's own alone" };
+            return bad("output", format!("{output:?}").to_lowercase(), accepted);
         }
         if self.schedule == Schedule::PingPong && self.waves_m * self.waves_n != 8 {
             return bad("schedule", "pingpong", "eight waves, such as waves_m=2 and waves_n=4");

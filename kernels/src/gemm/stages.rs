@@ -70,6 +70,10 @@ impl<'a> Stages<'a> {
                 directs.push((i, Direct::scales(b, p, scales, plan.steps, plan.op.k, tid)));
             }
         }
+        for i in 1..directs.len() {
+            let (before, after) = directs.split_at_mut(i);
+            before.iter().for_each(|(_, other)| after[0].1.follow(other));
+        }
         let mut widths: Vec<u32> = directs.iter().map(|(_, d)| d.width).collect();
         widths.sort_unstable();
         widths.dedup();
