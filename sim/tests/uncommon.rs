@@ -268,3 +268,24 @@ fn relative_indexing_reaches_accumulation_registers_too() {
         assert_eq!(run(target, &(body + STORE_V2), &[0], 64), want, "{target}");
     }
 }
+
+#[test]
+fn loads_into_lds_land_at_waits_in_code_that_a_mode_change_or_a_jump_leads_to() {
+    let input: Vec<u32> = (0..64).map(|i| 3 * i + 1).collect();
+    for target in Target::ALL {
+        for between in [
+            "s_mov_b32 s12, m0\ns_set_gpr_idx_on s13, gpr_idx(SRC0)\nv_mov_b32_e32 v9, v8\ns_set_gpr_idx_off\n\
+             s_mov_b32 m0, s12",
+            "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3",
+            "s_getpc_b64 s[14:15]\ns_add_u32 s14, s14, 16\ns_addc_u32 s15, s15, 0\ns_setpc_b64 s[14:15]\ns_nop 0",
+        ] {
+            let body = resource(0, false, 256, 0)
+                + "s_mov_b32 s13, 0\ns_mov_b32 m0, 0\nv_mov_b32_e32 v8, 0\n\
+                   buffer_load_dword v1, s[8:11], 0 offen lds\n"
+                + between
+                + "\ns_waitcnt vmcnt(0)\nds_read_b32 v2, v1\n"
+                + STORE_V2;
+            assert_eq!(run(target, &body, &input, 64), input, "{target}: {between}");
+        }
+    }
+}

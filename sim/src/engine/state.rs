@@ -140,7 +140,7 @@ impl Wave {
 
     /// MODE as lowering sees it.
     pub fn lower_mode(&self) -> Mode {
-        Mode::of(self.mode, self.s[S::M0 as usize])
+        Mode::of(self.mode, self.s[S::M0 as usize]).landing(!self.in_flight.is_empty())
     }
 }
 

@@ -24,8 +24,8 @@ use wavesmith_asm::{Field, Target};
 /// The part of the MODE register that lowering depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mode {
-    /// Bits 0 to 9 of MODE: rounding, denormals, DX10_CLAMP, IEEE; bit 25 is FP16_OVFL and bit 26 VSKIP; and bits
-    /// that index VGPRs relative to M0.
+    /// Bits 0 to 9 of MODE: rounding, denormals, DX10_CLAMP, IEEE; bit 10: loads into LDS are on their way; bit 25 is
+    /// FP16_OVFL and bit 26 VSKIP; and bits that index VGPRs relative to M0.
     pub bits: u32,
 }
 
@@ -38,6 +38,17 @@ impl Mode {
         let index = if mode >> 27 & 1 == 1 { (m0 >> 12 & 15) << 28 } else { 0 };
         Mode { bits: mode & Mode::MASK | (mode >> 23 & 1) << 25 | (mode >> 28 & 1) << 26 | index }
     }
+
+    /// The same, in a wave whose loads into LDS have not all landed.
+    pub fn landing(self, on_their_way: bool) -> Mode {
+        Mode { bits: self.bits | u32::from(on_their_way) << 10 }
+    }
+
+    /// Loads into LDS, issued by code before this, have yet to land at the waits in this.
+    fn lands(self) -> bool {
+        self.bits >> 10 & 1 == 1
+    }
+
     /// Rounding of f32 is not to nearest.
     pub fn rounds_32(self) -> u32 {
         self.bits & 3
@@ -132,7 +143,8 @@ pub(super) struct Lower {
     vconst_pairs: HashMap<u64, u16>,
     sconst: HashMap<u64, u32>,
     below: [Option<u16>; 2],
-    /// Whether the code loads from memory into LDS.
+    /// Whether waits have loads into LDS to land: this code's own, or those of code that went on here at a change of MODE,
+    /// a call or a return.
     loads_lds: bool,
     temp: u16,
     /// Operands of the instruction in hand are not flushed, whatever MODE says.
@@ -288,11 +300,12 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
         vconst_pairs: HashMap::new(),
         sconst: HashMap::new(),
         below: [None; 2],
-        loads_lds: code.values().flatten().any(|i| {
-            matches!(i.row().sem, Sem::Load { lds: true, .. })
-                || (matches!(i.row().sem, Sem::Load { space: Space::Buffer | Space::Global, .. })
-                    && i.get(Field::Lds) != 0)
-        }),
+        loads_lds: mode.lands()
+            || code.values().flatten().any(|i| {
+                matches!(i.row().sem, Sem::Load { lds: true, .. })
+                    || (matches!(i.row().sem, Sem::Load { space: Space::Buffer | Space::Global, .. })
+                        && i.get(Field::Lds) != 0)
+            }),
         temp: 0,
         keep_subnormals: false,
         stemp: S::TEMP,
