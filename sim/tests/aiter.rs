@@ -639,3 +639,301 @@ fn paged_attention_decodes_as_the_softmax_says() {
         }
     }
 }
+
+#[test]
+fn latent_attention_decodes_as_the_softmax_says() {
+    if corpus().is_none() {
+        return;
+    }
+    // Sixteen heads share one latent of 576, of which 512 are the values too; two splits of the keys.
+    let (heads, dim, value, splits, lengths) = (16usize, 576usize, 512usize, 2usize, [200usize, 77]);
+    let file = "mla_dec_stage1_bf16_a16w16_subQ16_mqa16";
+    for target in TARGETS {
+        let d = Device::new(target);
+        let mut r = Random(12);
+        let used: usize = lengths.iter().sum();
+        let pages = used + 7;
+        let (q, latents) = (r.bf16s(lengths.len() * heads * dim), r.bf16s(pages * dim));
+        let mut table: Vec<u32> = (0..pages as u32).collect();
+        (1..pages).for_each(|i| table.swap(i, (r.next() % (i as u64 + 1)) as usize));
+        let words = |v: &[u32]| d.bytes(&v.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>());
+        let rows = lengths.len() * splits * heads;
+        let (out, lse) = (d.f32s(&vec![f32::NAN; rows * value]), d.f32s(&vec![f32::NAN; rows]));
+        let (bq, bk) = (d.bf16s(&q), d.bf16s(&latents));
+        let (first, order, last) = (words(&[0, 200, 277]), words(&table), words(&[1, 1]));
+        let (queries, split) = (words(&[0, 1, 2]), words(&[0, 2, 4]));
+        let args = Placed::new(0x170)
+            .ptr(0, &out)
+            .ptr(0x10, &lse)
+            .ptr(0x20, &bq)
+            .ptr(0x30, &bk)
+            .ptr(0x40, &first)
+            .ptr(0x50, &order)
+            .ptr(0x60, &last)
+            .f32(0x70, 1.0 / (dim as f32).sqrt())
+            .u32(0x80, heads)
+            .u32(0x90, splits)
+            .u32(0xa0, heads * dim * 2)
+            .u32(0xb0, dim * 2)
+            .ptr(0xd0, &queries)
+            .ptr(0xe0, &split)
+            .u32(0x150, 1);
+        d.run(
+            &format!("mla/{file}.co"),
+            &format!("_ZN5aiter{}{file}E", file.len()),
+            [1, lengths.len() as u32, splits as u32],
+            256,
+            args,
+        );
+        let (out, lse) = (f32s(&out), f32s(&lse));
+        let (mut start, mut worst) = (0, 0f64);
+        for (s, length) in lengths.iter().enumerate() {
+            for h in 0..heads {
+                let key = |t: usize| &latents[table[start + t] as usize * dim..][..dim];
+                let query = &q[(s * heads + h) * dim..][..dim];
+                let logits: Vec<f64> = (0..*length)
+                    .map(|t| query.iter().zip(key(t)).map(|(x, y)| f64::from(x * y)).sum::<f64>())
+                    .map(|l| l / (dim as f64).sqrt())
+                    .collect();
+                let top = logits.iter().copied().fold(f64::MIN, f64::max);
+                let p: Vec<f64> = logits.iter().map(|l| (l - top).exp()).collect();
+                let total: f64 = p.iter().sum();
+                // Splits that had keys, put together by their sums.
+                let row = |split: usize| (s * splits + split) * heads + h;
+                let parts: Vec<(f64, usize)> = (0..splits)
+                    .filter(|i| !lse[row(*i)].is_nan())
+                    .map(|i| ((f64::from(lse[row(i)]) - top).exp() / total, row(i) * value))
+                    .collect();
+                let share: f64 = parts.iter().map(|p| p.0).sum();
+                assert!((share - 1.0).abs() < 1e-4, "{target} sequence {s}, head {h}: the splits' sums are {share}");
+                for x in 0..value {
+                    let want: f64 = (0..*length).map(|t| p[t] * f64::from(key(t)[x])).sum::<f64>() / total;
+                    let got: f64 = parts.iter().map(|(w, at)| w * f64::from(out[at + x])).sum();
+                    worst = worst.max((got - want).abs());
+                }
+            }
+            start += length;
+        }
+        eprintln!("{target} {file}: largest difference {worst:.1e}");
+        assert!(worst < 4e-3, "{target} {file}: {worst}");
+    }
+}
+
+/// Rows quantised to int8 by their largest magnitude: codes, scales and the values they stand for.
+fn int8_rows(v: &[f32], row: usize) -> (Vec<u8>, Vec<f32>, Vec<f64>) {
+    let (mut codes, mut scales, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    for row in v.chunks_exact(row) {
+        let scale = row.iter().fold(0f32, |m, x| m.max(x.abs())) / 127.0;
+        for x in row {
+            let code = (x / scale).round_ties_even() as i8;
+            codes.push(code as u8);
+            values.push(f64::from(code) * f64::from(scale));
+        }
+        scales.push(scale);
+    }
+    (codes, scales, values)
+}
+
+#[test]
+fn a_fused_mixture_of_experts_is_within_what_its_eight_bits_allow() {
+    if corpus().is_none() {
+        return;
+    }
+    let (tokens, experts, chosen, dim, inner, tile) = (10usize, 4usize, 2usize, 512usize, 256usize, 128usize);
+    let file = "fmoe_bf16_pertokenInt8_g1u1_vs_silu_1tg_32x128";
+    for target in TARGETS {
+        let d = Device::new(target);
+        let mut r = Random(7);
+        let (x, sx, vx) = int8_rows(&r.units(tokens * dim), dim);
+        let (up, su, vu) = int8_rows(&r.units(experts * 2 * inner * dim), dim);
+        let (down, sd, vd) = int8_rows(&r.units(experts * dim * inner), inner);
+        let shuffled = |w: &[u8], rows: usize, k: usize| -> Vec<u8> {
+            w.chunks_exact(rows * k).flat_map(|e| preshuffle(e, rows, k)).collect()
+        };
+        // Tokens sorted by expert in blocks of thirty-two; what fills a block up names no token.
+        let choice = |t: usize, k: usize| (t * 3 + k * (1 + t % 3)) % experts;
+        let weight = |t: usize, k: usize| if k == 0 { 0.25 + t as f32 / 32.0 } else { 0.75 - t as f32 / 32.0 };
+        let (mut ids, mut weights, mut blocks) = (Vec::<u32>::new(), Vec::new(), Vec::<u32>::new());
+        for e in 0..experts {
+            for (t, k) in (0..tokens).flat_map(|t| (0..chosen).map(move |k| (t, k))) {
+                if choice(t, k) == e {
+                    ids.push((k << 24 | t) as u32);
+                    weights.push(weight(t, k));
+                }
+            }
+            while ids.len() % 32 != 0 {
+                ids.push((chosen << 24 | tokens) as u32);
+                weights.push(0.0);
+            }
+            blocks.resize(ids.len() / 32, e as u32);
+        }
+        let words = |v: &[u32]| d.bytes(&v.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>());
+        let out = d.bytes(&vec![0; tokens * dim * 2]);
+        let (bx, bu, bd) =
+            (d.bytes(&x), d.bytes(&shuffled(&up, 2 * inner, dim)), d.bytes(&shuffled(&down, dim, inner)));
+        let (bsx, bsu, bsd) = (d.f32s(&sx), d.f32s(&su), d.f32s(&sd));
+        let (bids, bweights, bblocks) = (words(&ids), d.f32s(&weights), words(&blocks));
+        let valid = words(&[ids.len() as u32, tokens as u32]);
+        let args = Placed::new(0x1c0)
+            .ptr(0, &out)
+            .ptr(0x10, &bx)
+            .ptr(0x20, &bu)
+            .ptr(0x30, &valid)
+            .ptr(0x40, &bd)
+            .ptr(0x50, &bsx)
+            .ptr(0x60, &bsu)
+            .ptr(0x70, &bsd)
+            .ptr(0x90, &bids)
+            .ptr(0xa0, &bweights)
+            .ptr(0xb0, &bblocks)
+            .u32(0xc0, dim)
+            .u32(0xd0, inner)
+            .u32(0xe0, tokens)
+            .u32(0xf0, experts)
+            .u32(0x100, dim)
+            .u32(0x110, dim)
+            .u32(0x120, inner)
+            .u32(0x130, 2 * dim)
+            .u32(0x140, dim * 2 * inner)
+            .u32(0x150, inner * dim)
+            .u32(0x160, 4 * 2 * inner)
+            .u32(0x170, 4 * dim)
+            .u32(0x180, 4 * inner)
+            .u32(0x190, chosen);
+        let kernel = format!("_ZN5aiter{}{file}E", file.len());
+        d.run(&format!("fmoe/silu/{file}.co"), &kernel, [(inner / tile) as u32, blocks.len() as u32, 1], 256, args);
+        let got = bf16s(&out);
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+        let (mut error, mut size) = (0f64, 0f64);
+        for t in 0..tokens {
+            let mut want = vec![0f64; dim];
+            for k in 0..chosen {
+                let e = choice(t, k);
+                let row = |i: usize| dot(&vx[t * dim..][..dim], &vu[(e * 2 * inner + i) * dim..][..dim]);
+                let hidden: Vec<f64> = (0..inner)
+                    .map(|i| (row(i), row(inner + i)))
+                    .map(|(gate, up)| gate / (1.0 + (-gate).exp()) * up)
+                    .collect();
+                for (j, w) in want.iter_mut().enumerate() {
+                    *w += f64::from(weight(t, k)) * dot(&hidden, &vd[(e * dim + j) * inner..][..inner]);
+                }
+            }
+            for (w, g) in want.iter().zip(&got[t * dim..]) {
+                error += (w - f64::from(*g)).powi(2);
+                size += w * w;
+            }
+        }
+        let relative = (error / size).sqrt();
+        eprintln!("{target} {file}: root mean square difference {relative:.1e} of the result");
+        assert!(relative < 0.05, "{target} {file}: {relative}");
+    }
+}
+
+#[test]
+fn attention_backward_gives_the_gradients() {
+    if corpus().is_none() {
+        return;
+    }
+    let (heads, dim, sq, sk) = (2usize, 104usize, 170usize, 260usize);
+    for (target, file, tile) in [
+        (Target::Gfx942, "bwd_hd128_bf16_a32_rtne_psskddv", 192usize),
+        (Target::Gfx950, "bwd_hd128_bf16_a32_psskddv", 256),
+    ] {
+        let d = Device::new(target);
+        let mut r = Random(33);
+        let scale = 1.0 / (dim as f32).sqrt();
+        // Queries and their gradient have two heads, keys and values one; its gradients come a head each.
+        let (q, g) = (r.bf16s(sq * heads * dim), r.bf16s(sq * heads * dim));
+        let (k, v) = (r.bf16s(sk * dim), r.bf16s(sk * dim));
+        let row = |m: &[f32], n: usize, h: usize, i: usize| -> Vec<f64> {
+            m[(i * n + h) * dim..][..dim].iter().map(|x| f64::from(*x)).collect()
+        };
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+        let (mut lse, mut sums) = (vec![0f32; heads * sq], vec![0f32; heads * sq]);
+        let (mut wq, mut wk, mut wv) =
+            (vec![0f64; sq * heads * dim], vec![0f64; sk * heads * dim], vec![0f64; sk * heads * dim]);
+        let keys: Vec<Vec<f64>> = (0..sk).map(|j| row(&k, 1, 0, j)).collect();
+        let values: Vec<Vec<f64>> = (0..sk).map(|j| row(&v, 1, 0, j)).collect();
+        for (h, i) in (0..heads).flat_map(|h| (0..sq).map(move |i| (h, i))) {
+            let (query, gradient) = (row(&q, heads, h, i), row(&g, heads, h, i));
+            let s: Vec<f64> = keys.iter().map(|key| dot(&query, key) * f64::from(scale)).collect();
+            let top = s.iter().copied().fold(f64::MIN, f64::max);
+            let total: f64 = s.iter().map(|x| (x - top).exp()).sum();
+            let p: Vec<f64> = s.iter().map(|x| (x - top).exp() / total).collect();
+            let dp: Vec<f64> = values.iter().map(|value| dot(&gradient, value)).collect();
+            let sum = dot(&p, &dp);
+            (lse[h * sq + i], sums[h * sq + i]) = ((top + total.ln()) as f32, sum as f32);
+            for j in 0..sk {
+                let ds = p[j] * (dp[j] - sum) * f64::from(scale);
+                for x in 0..dim {
+                    wq[(i * heads + h) * dim + x] += ds * keys[j][x];
+                    wk[(j * heads + h) * dim + x] += ds * query[x];
+                    wv[(j * heads + h) * dim + x] += p[j] * gradient[x];
+                }
+            }
+        }
+        let dq = d.f32s(&vec![0.0; heads * sq * dim]);
+        let (dk, dv) = (d.bytes(&vec![0xff; sk * heads * dim * 2]), d.bytes(&vec![0xff; sk * heads * dim * 2]));
+        let (bq, bk, bv, bg) = (d.bf16s(&q), d.bf16s(&k), d.bf16s(&v), d.bf16s(&g));
+        let (bl, bs) = (d.f32s(&lse), d.f32s(&sums));
+        let (one, all) = (dim * 2, heads * dim * 2);
+        let args = Placed::new(0x2c0)
+            .ptr(0, &dq)
+            .ptr(0x10, &dk)
+            .ptr(0x20, &dv)
+            .ptr(0x30, &bq)
+            .ptr(0x40, &bk)
+            .ptr(0x50, &bv)
+            .ptr(0x60, &bg)
+            .ptr(0x70, &bl)
+            .ptr(0x80, &bs)
+            .f32(0x90, scale)
+            .f32(0xa0, core::f32::consts::LOG2_E)
+            .u32(0xb0, sq)
+            .u32(0xc0, tile * one)
+            .u32(0xd0, one)
+            .u32(0xe0, sq * all)
+            .u32(0xf0, all)
+            .u32(0x100, heads)
+            .u32(0x110, one)
+            .u32(0x120, sk * one)
+            .u32(0x130, one)
+            .u32(0x140, all)
+            .u32(0x150, sk)
+            .u32(0x160, dim)
+            .u32(0x170, dim)
+            .u32(0x180, heads)
+            .u32(0x190, one)
+            .u32(0x1a0, sk * one)
+            .u32(0x1b0, one)
+            .u32(0x1c0, one)
+            .u32(0x1d0, sq * all)
+            .u32(0x1e0, all)
+            .u32(0x1f0, one)
+            .u32(0x200, sk * all)
+            .u32(0x210, one)
+            .u32(0x220, sk * all)
+            .u32(0x230, all)
+            .u32(0x240, 4 * sq)
+            .u32(0x290, sq);
+        d.run(
+            &format!("fmha_v3_bwd/{file}.co"),
+            &format!("_ZN5aiter{}fmha_{file}E", file.len() + 5),
+            [sk.div_ceil(tile) as u32, heads as u32, 1],
+            256,
+            args,
+        );
+        // The kernel's dQ has heads outside.
+        let raw = f32s(&dq);
+        let gq: Vec<f32> = (0..sq * heads * dim)
+            .map(|at| raw[((at / dim % heads) * sq + at / (heads * dim)) * dim + at % dim])
+            .collect();
+        for (name, got, want) in [("dQ", gq, &wq), ("dK", bf16s(&dk), &wk), ("dV", bf16s(&dv), &wv)] {
+            let most = want.iter().fold(0f64, |m, x| m.max(x.abs()));
+            let worst = got.iter().zip(want).fold(0f64, |m, (g, w)| m.max((f64::from(*g) - w).abs()));
+            assert!(got.iter().all(|g| !g.is_nan()), "{target} {name}: not all written");
+            eprintln!("{target} {file}: {name} differs by {:.1e} of its largest at most", worst / most);
+            assert!(worst < most * 1e-2, "{target} {name}: {worst} of {most}");
+        }
+    }
+}

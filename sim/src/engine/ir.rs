@@ -454,6 +454,10 @@ pub enum Uop {
         next: u32,
         imm: u16,
     },
+    /// Let the other waves of the workgroup have their turn, then go on at block `next`.
+    Turn {
+        next: u32,
+    },
     /// Go on at block `next`.
     Next {
         next: u32,

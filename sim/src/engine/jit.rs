@@ -502,6 +502,7 @@ impl Compiler<'_> {
             | Uop::End
             | Uop::Barrier { .. }
             | Uop::Sleep { .. }
+            | Uop::Turn { .. }
             | Uop::Relook { .. }
             | Uop::Fork { .. }
             | Uop::Join { .. }

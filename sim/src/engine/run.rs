@@ -160,7 +160,8 @@ impl<'m> Worker<'m> {
                     let block = segment.blocks.iter().position(|b| b.start == at);
                     return Ok(Stepped::Sleep(block.unwrap_or(0) as u32));
                 }
-                Ok(Some(Flow::Pause(Pause::Sleep | Pause::Share, next))) => return Ok(Stepped::Sleep(next)),
+                Ok(Some(Flow::Pause(Pause::Sleep, next))) => return Ok(Stepped::Sleep(next)),
+                Ok(Some(Flow::Pause(Pause::Share, next))) => return Ok(Stepped::Block(next)),
                 Ok(Some(Flow::Pause(Pause::Barrier, next))) => return Ok(Stepped::Barrier(next)),
                 Ok(Some(Flow::Pause(Pause::End, _))) => return Ok(Stepped::End),
                 Ok(Some(Flow::Address(address))) => {
@@ -679,6 +680,7 @@ impl<'m> Worker<'m> {
                     w.status = Status::Barrier;
                     return Ok(Some(Flow::Pause(Pause::Barrier, next)));
                 }
+                Uop::Turn { next } => return Ok(Some(Flow::Pause(Pause::Share, next))),
                 Uop::Sleep { next, .. } => {
                     self.polled = true;
                     return Ok(Some(Flow::Pause(Pause::Sleep, next)));

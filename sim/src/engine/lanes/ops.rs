@@ -532,12 +532,13 @@ fn nan_narrow(a: f64) -> f32 {
 
 #[inline(always)]
 fn snorm16(a: f32) -> u32 {
-    (a.clamp(-1.0, 1.0) * 32767.0).round_ties_even() as i16 as u16 as u32
+    // In binary64 the product is exact: one rounding.
+    (f64::from(a.clamp(-1.0, 1.0)) * 32767.0).round_ties_even() as i16 as u16 as u32
 }
 
 #[inline(always)]
 fn unorm16(a: f32) -> u32 {
-    u32::from((a.clamp(0.0, 1.0) * 65535.0).round_ties_even() as u16)
+    u32::from((f64::from(a.clamp(0.0, 1.0)) * 65535.0).round_ties_even() as u16)
 }
 
 /// Cube-map face, coordinates and twice the major axis.

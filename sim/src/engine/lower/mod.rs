@@ -16,7 +16,7 @@ use super::ir::{Block, Origin, S, Segment, Touched, Uop, V};
 use super::lanes::Lanes;
 use crate::FaultKind;
 use core::cell::Cell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use wavesmith_asm::inst::{Inst, decode};
 use wavesmith_asm::sem::{Branch, Control, Ds, Sem, Space};
 use wavesmith_asm::{Field, Target};
@@ -209,6 +209,24 @@ fn waits(d: Ds) -> bool {
     matches!(d, Ds::GwsBarrier | Ds::GwsSemaP)
 }
 
+/// Whether an instruction writes LDS.
+fn writes_lds(inst: &Inst) -> bool {
+    matches!(
+        inst.row().sem,
+        Sem::Store { space: Space::Lds, .. }
+            | Sem::Atomic { space: Space::Lds, .. }
+            | Sem::DsStore2 { .. }
+            | Sem::DsXchg2 { .. }
+            | Sem::Ds(Ds::WriteAddtid)
+    )
+}
+
+/// Whether an instruction waits for LDS. What a wave has written there, other waves have written as well when the wait is
+/// over, barrier or not, for they run beside it: shipping kernels rely on that, so others get their turn there.
+fn covers_lds(inst: &Inst) -> bool {
+    matches!(inst.row().sem, Sem::Control(Control::Waitcnt)) && inst.get(Field::Simm16) >> 8 & 15 < 15
+}
+
 /// Whether an instruction goes to the vector units, which VSKIP keeps it from.
 fn is_vector(inst: &Inst) -> bool {
     use wavesmith_asm::Format::*;
@@ -231,10 +249,13 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
     let mut code: BTreeMap<u64, core::result::Result<Inst, (FaultKind, String)>> = BTreeMap::new();
     let mut leaders: BTreeMap<u64, u32> = BTreeMap::from([(entry, 0)]);
     let mut order = vec![entry];
+    let mut turns = HashSet::new();
     let mut at = 0;
     while at < order.len() {
         let mut pc = order[at];
         at += 1;
+        // LDS was written since the last wait; a wait has covered that just now.
+        let (mut wrote, mut covered) = (false, false);
         let mut lead = |pc: u64, order: &mut Vec<u64>| {
             leaders.entry(pc).or_insert_with(|| {
                 order.push(pc);
@@ -271,6 +292,13 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
                 lead(pc, &mut order);
                 break;
             }
+            if covered && !matches!(i.row().sem, Sem::Control(Control::Barrier)) {
+                turns.insert(pc);
+                lead(pc, &mut order);
+                break;
+            }
+            covered = wrote && covers_lds(&i);
+            wrote = !covered && (wrote || writes_lds(&i));
             code.insert(pc, Ok(i));
             let next = pc.wrapping_add(i.bytes() as u64);
             match flow(&i, pc) {
@@ -313,7 +341,7 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
         next_pc: 0,
     };
     for entry in order {
-        lower.block(entry, &code, &leaders);
+        lower.block(entry, &code, &leaders, &turns);
     }
     lower.seg.touched = lower.touched.get();
     lower.seg
@@ -325,6 +353,7 @@ impl Lower {
         entry: u64,
         code: &BTreeMap<u64, core::result::Result<Inst, (FaultKind, String)>>,
         leaders: &BTreeMap<u64, u32>,
+        turns: &HashSet<u64>,
     ) {
         let start = self.seg.uops.len() as u32;
         let (mut instructions, mut stores, mut clock) = (0, false, false);
@@ -334,7 +363,8 @@ impl Lower {
             if pc != entry
                 && let Some(next) = leaders.get(&pc)
             {
-                self.push(Uop::Next { next: *next });
+                let next = *next;
+                self.push(if turns.contains(&pc) { Uop::Turn { next } } else { Uop::Next { next } });
                 break;
             }
             self.seg.origins.push(Origin {

@@ -3,7 +3,8 @@
 //! Operands are first brought into k-major planes, `plane[block][k][row]`, which the layouts make a copy of runs of
 //! lanes. Sixteen columns of one row of D are then computed together. Where every operand is finite, CDNA3's
 //! truncating sums are done on vectors of integers; any infinity or NaN sends the whole instruction to the scalar
-//! definition in `numerics`, as do the small blocks whose rows are shorter than a vector.
+//! definition in `numerics`, as do extreme scales, sparse operands, and the small blocks whose rows are shorter than a
+//! vector.
 
 use super::Mfma;
 use super::layout::{Place, blgp_lane, broadcast_block, input, output, run as run_of, scale};
@@ -101,92 +102,154 @@ fn pow2(n: i32) -> f64 {
     f64::from_bits(u64::from((n + 1023) as u32) << 52)
 }
 
-/// Sixteen columns of one row in CDNA3's truncating arithmetic; all operands finite.
-///
-/// A product of two values is exact in binary32 here (the caller has excluded bfloat16 extremes), so scaling it to
-/// units of 2^(e_dot − 24) and converting to an integer is the truncation toward zero. What follows is in binary64,
-/// where sums of at most 42 bits, scalings by powers of two and floors are exact.
-#[inline(always)]
-fn truncate_row(
-    s: &Scratch,
-    k: usize,
-    group: usize,
-    (a_at, m): (usize, usize),
-    (b_at, n): (usize, usize),
-    c: &[u32; 16],
-) -> [u32; 16] {
-    let mut acc = [0f32; 16];
-    for l in 0..16 {
-        acc[l] = f32::from_bits(c[l]);
-    }
-    let mut k0 = 0;
-    while k0 < k {
-        let mut e_dot = [ZERO_EXP; 16];
-        for kk in k0..k0 + group {
-            let ae = s.aexp[a_at + kk * m];
-            let be: &[i32; 16] = s.bexp[b_at + kk * n..b_at + kk * n + 16].try_into().expect("sixteen columns");
-            for l in 0..16 {
-                let e = ae + be[l];
-                e_dot[l] = if e > e_dot[l] { e } else { e_dot[l] };
-            }
-        }
-        let mut scale = [0f32; 16];
-        for l in 0..16 {
-            // With nothing but zeros any scale will do.
-            let e = e_dot[l].max(-102);
-            scale[l] = f32::from_bits(((24 - e + 127) << 23) as u32);
-        }
-        let mut t = [0i32; 16];
-        for kk in k0..k0 + group {
-            let a = f32::from_bits(s.a[a_at + kk * m]);
-            let b: &[u32; 16] = s.b[b_at + kk * n..b_at + kk * n + 16].try_into().expect("sixteen columns");
-            for l in 0..16 {
-                let x = a * f32::from_bits(b[l]) * scale[l];
-                // SAFETY: |x| is below 2^26, as the product is below 2^(e_dot + 2).
-                t[l] += unsafe { x.to_int_unchecked::<i32>() };
-            }
-        }
-        let mut e = [0i32; 16];
-        for l in 0..16 {
-            let be = (acc[l].to_bits() >> 23 & 0xff) as i32;
-            let ec = if be == 0 { -126 } else { be - 127 };
-            e[l] = if e_dot[l] > ec { e_dot[l] } else { ec };
-        }
-        for l in 0..16 {
-            let down = (8 - (e[l] - e_dot[l])).max(-1000);
-            let dot = (f64::from(t[l]) * pow2(down)).floor();
-            let c = (f64::from(acc[l]) * pow2(24 - e[l])).floor() * 256.0;
-            let sum = dot + c;
-            let leading = (sum.to_bits() >> 52 & 0x7ff) as i32 - 1023;
-            let drop = (leading - 31).max(-125 - e[l]).max(0);
-            let kept = (sum * pow2(-drop)).floor();
-            // A zero sum is +0, which adding +0 makes of the −0 that two zeros may leave.
-            acc[l] = (kept * pow2(drop + e[l] - 32)) as f32 + 0.0;
-        }
-        k0 += group;
-    }
-    let mut out = [0; 16];
-    for l in 0..16 {
-        out[l] = acc[l].to_bits();
-    }
-    out
+/// Where a row's products are: its first A and B in the planes, how far apart the next ones are.
+#[derive(Clone, Copy)]
+struct At {
+    a: usize,
+    m: usize,
+    b: usize,
+    n: usize,
 }
 
-/// [`truncate_row`] in AVX-512: the same steps, which the compiler does not turn into vectors by itself.
+/// The largest exponent of every `step`-th product of a group of sixteen columns, and the sum of these products truncated
+/// to units of 2^(that exponent − 24).
+///
+/// A product of two values is exact in binary32 here (the caller has excluded extremes), so scaling it to that unit and
+/// converting to an integer is the truncation toward zero.
+#[inline(always)]
+fn aligned(s: &Scratch, ks: core::ops::Range<usize>, step: usize, at: At) -> ([i32; 16], [i32; 16]) {
+    let mut e_dot = [2 * ZERO_EXP; 16];
+    for kk in ks.clone().step_by(step) {
+        let ae = s.aexp[at.a + kk * at.m];
+        let be: &[i32; 16] = s.bexp[at.b + kk * at.n..at.b + kk * at.n + 16].try_into().expect("sixteen columns");
+        for l in 0..16 {
+            let e = ae + be[l];
+            e_dot[l] = if e > e_dot[l] { e } else { e_dot[l] };
+        }
+    }
+    let mut scale = [0f32; 16];
+    for l in 0..16 {
+        // With nothing but zeros any scale will do.
+        let e = e_dot[l].max(-102);
+        scale[l] = f32::from_bits(((24 - e + 127) << 23) as u32);
+    }
+    let mut t = [0i32; 16];
+    for kk in ks.step_by(step) {
+        let a = f32::from_bits(s.a[at.a + kk * at.m]);
+        let b: &[u32; 16] = s.b[at.b + kk * at.n..at.b + kk * at.n + 16].try_into().expect("sixteen columns");
+        for l in 0..16 {
+            let x = a * f32::from_bits(b[l]) * scale[l];
+            // SAFETY: |x| is below 2^26, as the product is below 2^(e_dot + 2).
+            t[l] += unsafe { x.to_int_unchecked::<i32>() };
+        }
+    }
+    (e_dot, t)
+}
+
+/// Adds sums of products in units of 2^(e_dot − 24) to sixteen accumulators, as `numerics::finish` defines it, in
+/// binary64, where sums of at most 42 bits, scalings by powers of two and floors are exact.
+#[inline(always)]
+fn finish_row(acc: &mut [f32; 16], e_dot: &[i32; 16], t: &[i32; 16], drop_tiny_c: bool) {
+    let mut e = [0i32; 16];
+    let mut tiny = [false; 16];
+    for l in 0..16 {
+        let be = (acc[l].to_bits() >> 23 & 0xff) as i32;
+        let ec = if be == 0 { -126 } else { be - 127 };
+        e[l] = if e_dot[l] > ec { e_dot[l] } else { ec };
+        tiny[l] = drop_tiny_c && ec < e[l] - 25;
+    }
+    for l in 0..16 {
+        let down = (8 - (e[l] - e_dot[l])).max(-1000);
+        let dot = (f64::from(t[l]) * pow2(down)).floor();
+        let c = if tiny[l] { 0.0 } else { (f64::from(acc[l]) * pow2(24 - e[l])).floor() * 256.0 };
+        let sum = dot + c;
+        let leading = (sum.to_bits() >> 52 & 0x7ff) as i32 - 1023;
+        let drop = (leading - 31).max(-125 - e[l]).max(0);
+        let kept = (sum * pow2(-drop)).floor();
+        // A zero sum is +0, which adding +0 makes of the −0 that two zeros may leave.
+        acc[l] = (kept * pow2(drop + e[l] - 32)) as f32 + 0.0;
+    }
+}
+
+/// Sixteen columns of one row in CDNA3's truncating arithmetic; all operands finite.
+#[inline(always)]
+fn truncate_row(s: &Scratch, k: usize, group: usize, at: At, c: &[u32; 16]) -> [u32; 16] {
+    let mut acc = c.map(f32::from_bits);
+    for k0 in (0..k).step_by(group) {
+        let (e_dot, t) = aligned(s, k0..k0 + group, 1, at);
+        finish_row(&mut acc, &e_dot, &t, false);
+    }
+    acc.map(f32::to_bits)
+}
+
+/// The same where even and odd k are aligned apart.
+#[inline(always)]
+fn split_row(s: &Scratch, k: usize, group: usize, at: At, c: &[u32; 16]) -> [u32; 16] {
+    let mut acc = c.map(f32::from_bits);
+    for k0 in (0..k).step_by(group) {
+        let (e0, t0) = aligned(s, k0..k0 + group, 2, at);
+        let (e1, t1) = aligned(s, k0 + 1..k0 + group, 2, at);
+        let (mut e_dot, mut t) = ([0; 16], [0; 16]);
+        for l in 0..16 {
+            e_dot[l] = e0[l].max(e1[l]);
+            t[l] = (t0[l] >> (e_dot[l] - e0[l]).min(31)) + (t1[l] >> (e_dot[l] - e1[l]).min(31));
+        }
+        finish_row(&mut acc, &e_dot, &t, true);
+    }
+    acc.map(f32::to_bits)
+}
+
+/// [`aligned`] in AVX-512: the same steps, which the compiler does not turn into vectors by itself.
 ///
 /// # Safety
-/// The host offers AVX-512 F and DQ; the planes hold `k` rows from the given places, as the caller has arranged.
+/// The host offers AVX-512 F and DQ; the planes hold the products, as the caller has arranged.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
 #[inline]
-unsafe fn truncate_row_avx512(
+unsafe fn aligned_avx512(
     s: &Scratch,
-    k: usize,
-    group: usize,
-    (a_at, m): (usize, usize),
-    (b_at, n): (usize, usize),
-    c: &[u32; 16],
-) -> [u32; 16] {
+    ks: core::ops::Range<usize>,
+    step: usize,
+    at: At,
+) -> (core::arch::x86_64::__m512i, core::arch::x86_64::__m512i) {
+    use core::arch::x86_64::*;
+    debug_assert!(at.a + (ks.end - 1) * at.m < s.a.len() && at.b + (ks.end - 1) * at.n + 16 <= s.b.len());
+    // SAFETY: for the whole body, the places are within the planes, as the caller has arranged.
+    unsafe {
+        let (pa, pae) = (s.a.as_ptr().add(at.a), s.aexp.as_ptr().add(at.a));
+        let (pb, pbe) = (s.b.as_ptr().add(at.b), s.bexp.as_ptr().add(at.b));
+        let mut e_dot = _mm512_set1_epi32(2 * ZERO_EXP);
+        let mut kk = ks.start;
+        while kk < ks.end {
+            let e =
+                _mm512_add_epi32(_mm512_set1_epi32(*pae.add(kk * at.m)), _mm512_loadu_si512(pbe.add(kk * at.n).cast()));
+            e_dot = _mm512_max_epi32(e_dot, e);
+            kk += step;
+        }
+        let bits = _mm512_sub_epi32(_mm512_set1_epi32(24 + 127), _mm512_max_epi32(e_dot, _mm512_set1_epi32(-102)));
+        let scale = _mm512_castsi512_ps(_mm512_slli_epi32(bits, 23));
+        let mut t = _mm512_setzero_si512();
+        kk = ks.start;
+        while kk < ks.end {
+            let a = _mm512_castsi512_ps(_mm512_set1_epi32(*pa.add(kk * at.m) as i32));
+            let x = _mm512_mul_ps(_mm512_mul_ps(a, _mm512_loadu_ps(pb.add(kk * at.n).cast())), scale);
+            t = _mm512_add_epi32(t, _mm512_cvttps_epi32(x));
+            kk += step;
+        }
+        (e_dot, t)
+    }
+}
+
+/// [`finish_row`] in AVX-512.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+#[inline]
+fn finish_row_avx512(
+    acc: core::arch::x86_64::__m512,
+    e_dot: core::arch::x86_64::__m512i,
+    t: core::arch::x86_64::__m512i,
+    drop_tiny_c: bool,
+) -> core::arch::x86_64::__m512 {
     use core::arch::x86_64::*;
     /// 2^n of eight exponents.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
@@ -201,60 +264,72 @@ unsafe fn truncate_row_avx512(
     fn floor(x: __m512d) -> __m512d {
         _mm512_roundscale_pd(x, 0x09)
     }
-    debug_assert!(a_at + (k - 1) * m < s.a.len() && b_at + (k - 1) * n + 16 <= s.b.len());
-    // SAFETY: for the whole body, the places are within the planes, as the caller has arranged.
+    let field = _mm512_and_si512(_mm512_srli_epi32(_mm512_castps_si512(acc), 23), _mm512_set1_epi32(0xff));
+    let ec = _mm512_max_epi32(_mm512_sub_epi32(field, _mm512_set1_epi32(127)), _mm512_set1_epi32(-126));
+    let e = _mm512_max_epi32(e_dot, ec);
+    // A C too small to matter is taken for zero, so that a negative one does not pull the sum down.
+    let added = if drop_tiny_c {
+        let kept = _mm512_cmpge_epi32_mask(ec, _mm512_sub_epi32(e, _mm512_set1_epi32(25)));
+        _mm512_maskz_mov_ps(kept, acc)
+    } else {
+        acc
+    };
+    let down =
+        _mm512_max_epi32(_mm512_sub_epi32(_mm512_set1_epi32(8), _mm512_sub_epi32(e, e_dot)), _mm512_set1_epi32(-1000));
+    let half = |t: __m256i, c: __m256, e: __m256i, down: __m256i| -> __m256 {
+        let dot = floor(_mm512_mul_pd(_mm512_cvtepi32_pd(t), pow2x8(down)));
+        let c = floor(_mm512_mul_pd(_mm512_cvtps_pd(c), pow2x8(_mm256_sub_epi32(_mm256_set1_epi32(24), e))));
+        let sum = _mm512_add_pd(dot, _mm512_mul_pd(c, _mm512_set1_pd(256.0)));
+        let field = _mm512_and_si512(_mm512_srli_epi64(_mm512_castpd_si512(sum), 52), _mm512_set1_epi64(0x7ff));
+        let leading = _mm256_sub_epi32(_mm512_cvtepi64_epi32(field), _mm256_set1_epi32(1023 + 31));
+        let least = _mm256_sub_epi32(_mm256_set1_epi32(-125), e);
+        let drop = _mm256_max_epi32(_mm256_max_epi32(leading, least), _mm256_setzero_si256());
+        let kept = floor(_mm512_mul_pd(sum, pow2x8(_mm256_sub_epi32(_mm256_setzero_si256(), drop))));
+        let unit = _mm256_sub_epi32(_mm256_add_epi32(drop, e), _mm256_set1_epi32(32));
+        _mm512_cvtpd_ps(_mm512_mul_pd(kept, pow2x8(unit)))
+    };
+    let low = half(
+        _mm512_castsi512_si256(t),
+        _mm512_castps512_ps256(added),
+        _mm512_castsi512_si256(e),
+        _mm512_castsi512_si256(down),
+    );
+    let high = half(
+        _mm512_extracti32x8_epi32(t, 1),
+        _mm512_extractf32x8_ps(added, 1),
+        _mm512_extracti32x8_epi32(e, 1),
+        _mm512_extracti32x8_epi32(down, 1),
+    );
+    // A zero sum is +0.
+    _mm512_add_ps(_mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1), _mm512_setzero_ps())
+}
+
+/// [`truncate_row`] and, where `split`, [`split_row`] in AVX-512.
+///
+/// # Safety
+/// As [`aligned_avx512`], for `k` products.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
+#[inline]
+unsafe fn truncate_row_avx512(s: &Scratch, k: usize, group: usize, at: At, c: &[u32; 16], split: bool) -> [u32; 16] {
+    use core::arch::x86_64::*;
+    // SAFETY: for the whole body, C is sixteen values, and the caller has arranged for the planes.
     unsafe {
-        let (pa, pae) = (s.a.as_ptr().add(a_at), s.aexp.as_ptr().add(a_at));
-        let (pb, pbe) = (s.b.as_ptr().add(b_at), s.bexp.as_ptr().add(b_at));
         let mut acc = _mm512_loadu_ps(c.as_ptr().cast());
         let mut k0 = 0;
         while k0 < k {
-            let mut e_dot = _mm512_set1_epi32(ZERO_EXP);
-            for kk in k0..k0 + group {
-                let e =
-                    _mm512_add_epi32(_mm512_set1_epi32(*pae.add(kk * m)), _mm512_loadu_si512(pbe.add(kk * n).cast()));
-                e_dot = _mm512_max_epi32(e_dot, e);
-            }
-            let bits = _mm512_sub_epi32(_mm512_set1_epi32(24 + 127), _mm512_max_epi32(e_dot, _mm512_set1_epi32(-102)));
-            let scale = _mm512_castsi512_ps(_mm512_slli_epi32(bits, 23));
-            let mut t = _mm512_setzero_si512();
-            for kk in k0..k0 + group {
-                let a = _mm512_castsi512_ps(_mm512_set1_epi32(*pa.add(kk * m) as i32));
-                let x = _mm512_mul_ps(_mm512_mul_ps(a, _mm512_loadu_ps(pb.add(kk * n).cast())), scale);
-                t = _mm512_add_epi32(t, _mm512_cvttps_epi32(x));
-            }
-            let field = _mm512_and_si512(_mm512_srli_epi32(_mm512_castps_si512(acc), 23), _mm512_set1_epi32(0xff));
-            let ec = _mm512_max_epi32(_mm512_sub_epi32(field, _mm512_set1_epi32(127)), _mm512_set1_epi32(-126));
-            let e = _mm512_max_epi32(e_dot, ec);
-            let down = _mm512_max_epi32(
-                _mm512_sub_epi32(_mm512_set1_epi32(8), _mm512_sub_epi32(e, e_dot)),
-                _mm512_set1_epi32(-1000),
-            );
-            let half = |t: __m256i, c: __m256, e: __m256i, down: __m256i| -> __m256 {
-                let dot = floor(_mm512_mul_pd(_mm512_cvtepi32_pd(t), pow2x8(down)));
-                let c = floor(_mm512_mul_pd(_mm512_cvtps_pd(c), pow2x8(_mm256_sub_epi32(_mm256_set1_epi32(24), e))));
-                let sum = _mm512_add_pd(dot, _mm512_mul_pd(c, _mm512_set1_pd(256.0)));
-                let field = _mm512_and_si512(_mm512_srli_epi64(_mm512_castpd_si512(sum), 52), _mm512_set1_epi64(0x7ff));
-                let leading = _mm256_sub_epi32(_mm512_cvtepi64_epi32(field), _mm256_set1_epi32(1023 + 31));
-                let least = _mm256_sub_epi32(_mm256_set1_epi32(-125), e);
-                let drop = _mm256_max_epi32(_mm256_max_epi32(leading, least), _mm256_setzero_si256());
-                let kept = floor(_mm512_mul_pd(sum, pow2x8(_mm256_sub_epi32(_mm256_setzero_si256(), drop))));
-                let unit = _mm256_sub_epi32(_mm256_add_epi32(drop, e), _mm256_set1_epi32(32));
-                _mm512_cvtpd_ps(_mm512_mul_pd(kept, pow2x8(unit)))
+            let (e_dot, t) = if split {
+                let (e0, t0) = aligned_avx512(s, k0..k0 + group, 2, at);
+                let (e1, t1) = aligned_avx512(s, k0 + 1..k0 + group, 2, at);
+                let e_dot = _mm512_max_epi32(e0, e1);
+                // Shifts by more than 31 leave the sign, as they should.
+                let t0 = _mm512_srav_epi32(t0, _mm512_sub_epi32(e_dot, e0));
+                let t1 = _mm512_srav_epi32(t1, _mm512_sub_epi32(e_dot, e1));
+                (e_dot, _mm512_add_epi32(t0, t1))
+            } else {
+                aligned_avx512(s, k0..k0 + group, 1, at)
             };
-            let low = half(
-                _mm512_castsi512_si256(t),
-                _mm512_castps512_ps256(acc),
-                _mm512_castsi512_si256(e),
-                _mm512_castsi512_si256(down),
-            );
-            let high = half(
-                _mm512_extracti32x8_epi32(t, 1),
-                _mm512_extractf32x8_ps(acc, 1),
-                _mm512_extracti32x8_epi32(e, 1),
-                _mm512_extracti32x8_epi32(down, 1),
-            );
-            acc = _mm512_add_ps(_mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1), _mm512_setzero_ps());
+            acc = finish_row_avx512(acc, e_dot, t, split);
             k0 += group;
         }
         let mut out = [0u32; 16];
@@ -325,6 +400,7 @@ fn flush(v: f32) -> f32 {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rows {
     Truncate { group: usize },
+    Split { group: usize },
     Chain,
     Tree { group: usize },
     Integer,
@@ -372,11 +448,16 @@ fn rows_body<const AVX512: bool>(s: &Scratch, m: &Mfma, rows: Rows, c: *const u3
                 // 64, by the layout; the caller vouches for that many registers.
                 let c16 = unsafe { core::ptr::read(c.add(item * step + lane + j).cast::<[u32; 16]>()) };
                 let (a_at, b_at) = ((a_block * k * rm + i, rm), (block * k * rn + j, rn));
+                let at = At { a: a_at.0, m: rm, b: b_at.0, n: rn };
                 let out = match rows {
                     #[cfg(target_arch = "x86_64")]
                     // SAFETY: this instance is for hosts that offer it, and the planes were filled for this shape.
-                    Rows::Truncate { group } if AVX512 => unsafe { truncate_row_avx512(s, k, group, a_at, b_at, &c16) },
-                    Rows::Truncate { group } => truncate_row(s, k, group, a_at, b_at, &c16),
+                    Rows::Truncate { group } if AVX512 => unsafe { truncate_row_avx512(s, k, group, at, &c16, false) },
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: as above.
+                    Rows::Split { group } if AVX512 => unsafe { truncate_row_avx512(s, k, group, at, &c16, true) },
+                    Rows::Truncate { group } => truncate_row(s, k, group, at, &c16),
+                    Rows::Split { group } => split_row(s, k, group, at, &c16),
                     Rows::Chain => c16,
                     Rows::Tree { group } => tree_row(&s.a, &s.b, (k, group), a_at, b_at, &c16),
                     Rows::Integer => {
@@ -416,18 +497,78 @@ fn values(plane: &mut [u32], m: &Mfma, ty: Elem, flush: bool) {
     }
 }
 
+/// Scaled exponents beyond this are left to the scalar definition: products, and their units, have to stay in binary32.
+const MODERATE: i32 = 48;
+
+/// Codes of small floats to f32 values in place, with the exponents that they have before normalisation, and scaled where
+/// there are `scales`: register and byte, by row and 32 consecutive k. `false` where the fast arithmetic does not apply.
+#[inline(always)]
+fn small(
+    plane: &mut [u32],
+    exp: &mut [i32],
+    ty: Elem,
+    fp8: super::Fp8,
+    scales: Option<(*const u32, u8)>,
+    rows: usize,
+) -> bool {
+    let f = fraction_bits(ty) as u32;
+    let (width, bias) = match (ty, fp8) {
+        (Elem::Fp8, super::Fp8::Fnuz) => (8, 8),
+        (Elem::Fp8, super::Fp8::Ocp) => (8, 7),
+        (Elem::Bf8, super::Fp8::Fnuz) => (8, 16),
+        (Elem::Bf8, super::Fp8::Ocp) => (8, 15),
+        (Elem::Fp6, _) => (6, 1),
+        (Elem::Bf6, _) => (6, 3),
+        _ => (4, 1),
+    };
+    // Codes that are not finite, under a mask: one, or all from there on.
+    let (mask, first) = match (ty, fp8) {
+        (Elem::Fp8 | Elem::Bf8, super::Fp8::Fnuz) => (0xff, 0x80),
+        (Elem::Fp8, super::Fp8::Ocp) => (0x7f, 0x7f),
+        (Elem::Bf8, super::Fp8::Ocp) => (0x7c, 0x7c),
+        _ => (0, 1),
+    };
+    let ones = (1u32 << (width - 1 - f)) - 1;
+    let unit = f32::from_bits(((1 - bias - f as i32 + 127) << 23) as u32);
+    let mut strange = false;
+    for (v, out) in plane.iter_mut().zip(exp.iter_mut()) {
+        let (code, field, m) = (*v, *v >> f & ones, *v & ((1 << f) - 1));
+        strange |= code & mask == first;
+        let below = (m as f32 * unit).to_bits();
+        let normal = (field as i32 + 127 - bias) as u32;
+        *v = code >> (width - 1) << 31 | if field == 0 { below } else { normal << 23 | m << (23 - f) };
+        let e = (field as i32).max(1) - bias;
+        *out = if field | m == 0 { ZERO_EXP } else { e };
+    }
+    let Some((scale_of, byte)) = scales else { return !strange };
+    let mut most = 0;
+    for (kk, (values, exps)) in plane.chunks_exact_mut(rows).zip(exp.chunks_exact_mut(rows)).enumerate() {
+        for (r, (v, e)) in values.iter_mut().zip(exps).enumerate() {
+            // SAFETY: the caller vouches for a register of scales, and the lane is below 64: 128 of k have four scales
+            // for each of 16 rows, 64 two for each of 32.
+            let by = (unsafe { *scale_of.add(scale(rows, r, kk)) } >> (8 * u32::from(byte)) & 0xff) as i32;
+            strange |= by == 255;
+            if *e != ZERO_EXP {
+                *e += by - 127;
+                most = most.max(e.abs());
+                *v = v.wrapping_add(((by - 127) as u32) << 23);
+            }
+        }
+    }
+    !strange && most <= MODERATE
+}
+
 #[inline(always)]
 fn prepare_and_run_body<const AVX512: bool>(
     s: &mut Scratch,
     m: &Mfma,
     numerics: Numerics,
-    a: *const u32,
-    b: *const u32,
+    o: Operands,
     c: *const u32,
-    d: *mut u32,
 ) -> bool {
+    let (a, b, d) = (o.a, o.b, o.d);
     let (rm, rn, k, blocks) = (m.shape.m as usize, m.shape.n as usize, m.shape.k as usize, m.shape.blocks as usize);
-    if rn < 16 || m.index.is_some() || m.scale.is_some() || m.shape.d == Elem::F64 || m.blgp != 0 {
+    if rn < 16 || m.index.is_some() || m.shape.d == Elem::F64 || m.blgp != 0 {
         return false;
     }
     let (na, nb) = (rm * k * blocks, rn * k * blocks);
@@ -470,11 +611,18 @@ fn prepare_and_run_body<const AVX512: bool>(
     gather(&mut s.b, rb, rn, k, blocks, m.shape.b.bits() as usize, run_of(&m.shape, rn, m.shape.b));
     let rows = match (m.family, numerics) {
         (Family::Integer, _) => Rows::Integer,
+        (Family::TruncateSplit { group }, _) => {
+            let scales = m.scale.map(|(_, a, _, b)| ((o.scale_a, a), (o.scale_b, b)));
+            let tame_a = small(&mut s.a[..na], &mut s.aexp, m.shape.a, m.fp8, scales.map(|s| s.0), rm);
+            let tame_b = small(&mut s.b[..nb], &mut s.bexp, m.shape.b, m.fp8, scales.map(|s| s.1), rn);
+            if !tame_a || !tame_b || !finite_c(m, c) {
+                return false;
+            }
+            if numerics == Numerics::Fast { Rows::Chain } else { Rows::Split { group } }
+        }
+        _ if m.scale.is_some() => return false,
         (Family::FmaChain, _)
-        | (
-            Family::Truncate { .. } | Family::TruncateSplit { .. } | Family::Exact { .. } | Family::FlushTree { .. },
-            Numerics::Fast,
-        ) => {
+        | (Family::Truncate { .. } | Family::Exact { .. } | Family::FlushTree { .. }, Numerics::Fast) => {
             values(&mut s.a[..na], m, m.shape.a, false);
             values(&mut s.b[..nb], m, m.shape.b, false);
             Rows::Chain
@@ -553,11 +701,11 @@ unsafe fn prepare_and_run(
     {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
         unsafe fn avx512(s: &mut Scratch, m: &Mfma, numerics: Numerics, o: Operands, c: *const u32) -> bool {
-            prepare_and_run_body::<true>(s, m, numerics, o.a, o.b, c, o.d)
+            prepare_and_run_body::<true>(s, m, numerics, o, c)
         }
         #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt")]
         unsafe fn avx2(s: &mut Scratch, m: &Mfma, numerics: Numerics, o: Operands, c: *const u32) -> bool {
-            prepare_and_run_body::<false>(s, m, numerics, o.a, o.b, c, o.d)
+            prepare_and_run_body::<false>(s, m, numerics, o, c)
         }
         match level {
             // SAFETY: the host offers the level.
@@ -568,7 +716,7 @@ unsafe fn prepare_and_run(
         }
     }
     let _ = level;
-    prepare_and_run_body::<false>(s, m, numerics, o.a, o.b, c, o.d)
+    prepare_and_run_body::<false>(s, m, numerics, o, c)
 }
 
 /// Executes `m`.
@@ -933,35 +1081,92 @@ mod tests {
                         _ => (r.next() & 0x807f_ffff) | (127 - 30 + r.next() % 60) << 23,
                     })
                     .collect();
-                let mut fast = vec![0; c.len()];
-                let mut slow = vec![0; c.len()];
-                let null = core::ptr::null();
-                let o = |d: &mut Vec<u32>| Operands {
-                    a: a.as_ptr(),
-                    b: b.as_ptr(),
-                    c: c.as_ptr(),
-                    d: d.as_mut_ptr(),
-                    index: null,
-                    scale_a: null,
-                    scale_b: null,
+                agree(&mut scratch, &inst, [&a, &b, &c], [&[], &[]]);
+            }
+        }
+    }
+
+    /// Compares the tiles at every level with the scalar definition; the scales are empty where there are none.
+    fn agree(scratch: &mut Scratch, inst: &Mfma, [a, b, c]: [&[u32]; 3], [scale_a, scale_b]: [&[u32]; 2]) {
+        let mut fast = vec![0; c.len()];
+        let mut slow = vec![0; c.len()];
+        let null = core::ptr::null();
+        let o = |d: &mut Vec<u32>| Operands {
+            a: a.as_ptr(),
+            b: b.as_ptr(),
+            c: c.as_ptr(),
+            d: d.as_mut_ptr(),
+            index: null,
+            scale_a: scale_a.as_ptr(),
+            scale_b: scale_b.as_ptr(),
+        };
+        for numerics in [Numerics::Exact, Numerics::Fast] {
+            // SAFETY: the operands are as large as the instruction says.
+            unsafe { general(scratch, inst, numerics, o(&mut slow), c, WAVE) };
+            for level in [Level::Plain, Level::Avx2, Level::Avx512].into_iter().filter(|l| *l <= Level::detect()) {
+                // SAFETY: as above.
+                unsafe { run(scratch, level, inst, numerics, o(&mut fast)) };
+                let wrong = (0..c.len()).find(|i| fast[*i] != slow[*i]);
+                let values = wrong.map(|i| (c[i], fast[i], slow[i]));
+                assert_eq!(wrong, None, "{:?} {level:?} {numerics:?}: {values:08x?}", inst.shape);
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_of_small_floats_agree_with_the_scalar_definition_bit_for_bit() {
+        let wide = |m, k, a, b| (m, k, a, b, Target::Gfx950, true);
+        let shapes = [
+            (16, 32, Elem::Fp8, Elem::Fp8, Target::Gfx942, false),
+            (32, 16, Elem::Bf8, Elem::Fp8, Target::Gfx942, false),
+            (16, 32, Elem::Fp8, Elem::Bf8, Target::Gfx950, false),
+            (32, 16, Elem::Bf8, Elem::Bf8, Target::Gfx950, false),
+            wide(16, 128, Elem::Fp8, Elem::Bf8),
+            wide(16, 128, Elem::Fp4, Elem::Fp4),
+            wide(32, 64, Elem::Fp6, Elem::Bf6),
+            wide(32, 64, Elem::Fp4, Elem::Fp8),
+        ];
+        let mut r = Random(0x0dd0_5eed_1234_5677);
+        let mut scratch = Scratch::default();
+        for (m, k, a, b, target, wide) in shapes {
+            let mut inst = instruction(m, m, k, 1, a, target);
+            let regs = |ty: Elem| (u32::from(m) * u32::from(k) / 64 * ty.bits()).div_ceil(32) as u8;
+            (inst.shape.b, inst.shape.typed_by_fields, inst.b_regs) = (b, wide, regs(b));
+            inst.fp8 = if target == Target::Gfx950 { Fp8::Ocp } else { Fp8::Fnuz };
+            for round in 0..48 {
+                // Every eighth round may have what is not finite, every fourth extreme scales.
+                let mut codes = |ty: Elem, n: u8| -> Vec<u32> {
+                    let mut word = || {
+                        let mut w = r.next();
+                        if ty.bits() == 8 && round % 8 != 0 {
+                            for at in (0..32).step_by(8) {
+                                if value(w >> at & 0xff, ty, inst.fp8).is_infinite()
+                                    || value(w >> at & 0xff, ty, inst.fp8).is_nan()
+                                {
+                                    w ^= 0x48 << at;
+                                }
+                            }
+                        }
+                        w
+                    };
+                    (0..usize::from(n) * WAVE).map(|_| word()).collect()
                 };
-                for numerics in [Numerics::Exact, Numerics::Fast] {
-                    // SAFETY: the operands are as large as the instruction says.
-                    unsafe { general(&mut scratch, &inst, numerics, o(&mut slow), &c, WAVE) };
-                    for level in
-                        [Level::Plain, Level::Avx2, Level::Avx512].into_iter().filter(|l| *l <= Level::detect())
-                    {
-                        // SAFETY: as above.
-                        unsafe { run(&mut scratch, level, &inst, numerics, o(&mut fast)) };
-                        let wrong = (0..c.len()).find(|i| fast[*i] != slow[*i]);
-                        assert_eq!(
-                            wrong,
-                            None,
-                            "{m}x{n}x{k} {ty:?} {target} {level:?} {numerics:?}: {:08x?}",
-                            wrong.map(|i| (c[i], fast[i], slow[i]))
-                        );
-                    }
-                }
+                let (va, vb) = (codes(a, inst.a_regs), codes(b, inst.b_regs));
+                let c: Vec<u32> = (0..inst.d_regs as usize * WAVE)
+                    .map(|_| match r.next() % 8 {
+                        0 => 0,
+                        1 => r.next() & 0x807f_ffff,
+                        _ => (r.next() & 0x807f_ffff) | (127 - 40 + r.next() % 60) << 23,
+                    })
+                    .collect();
+                let mut scales = || -> Vec<u32> {
+                    let mut one = || if round % 4 == 3 { r.next() & 255 } else { 127 - 20 + r.next() % 40 };
+                    (0..WAVE).map(|_| one() << 8).collect()
+                };
+                let (sa, sb) = (scales(), scales());
+                inst.scale = (wide && round % 3 != 0).then_some((V::reg(0), 1, V::reg(0), 1));
+                inst.shape.scaled = inst.scale.is_some();
+                agree(&mut scratch, &inst, [&va, &vb, &c], [&sa, &sb]);
             }
         }
     }
