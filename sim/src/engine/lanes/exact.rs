@@ -127,16 +127,21 @@ impl Sum {
     }
 }
 
+/// `(a · b + c) · 2^n` of finite numbers, rounded once; `None` for zero.
+pub fn fused(f: Binary, [a, b, c]: [u64; 3], n: i32, direction: Option<Direction>) -> Option<u64> {
+    let ((x, ex), (y, ey), (z, ez)) = (f.split(a), f.split(b), f.split(c));
+    let mut s = Sum::default();
+    s.add(x * y, ex + ey + n);
+    s.add(z, ez + n);
+    s.round(f, direction)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn fma(a: u64, b: u64, c: u64, f: Binary) -> Option<u64> {
-        let mut s = Sum::default();
-        let ((x, ex), (y, ey), (z, ez)) = (f.split(a), f.split(b), f.split(c));
-        s.add(x * y, ex + ey);
-        s.add(z, ez);
-        s.round(f, None)
+        fused(f, [a, b, c], 0, None)
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! operations of their own, so that no definition has to know modifiers.
 
 use super::bits::*;
+use super::exact::{F32, F64, fused};
 use super::float::*;
 use super::{Lane, WAVE};
 
@@ -482,9 +483,9 @@ lane_ops! {
     Dot4SatU8(a: u32, b: u32, c: u32) -> u32 = dot_int(a, b, c, 8, false, false).clamp(0, i64::from(u32::MAX)) as u32;
     Dot8SatI4(a: u32, b: u32, c: u32) -> u32 = dot_int(a, b, c, 4, true, true).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as u32;
     Dot8SatU4(a: u32, b: u32, c: u32) -> u32 = dot_int(a, b, c, 4, false, false).clamp(0, i64::from(u32::MAX)) as u32;
-    /// The rescaling of `v_div_fmas`: by the exponent of the quotient's estimate, up or down.
-    FmasScaleF32(a: f32, b: f32) -> f32 = nan1(a * f32::from_bits(if (b.to_bits() >> 23) & 0xff > 127 { (127 + 64) << 23 } else { (127 - 64) << 23 }), a);
-    FmasScaleF64(a: f64, b: f64) -> f64 = nan1d(a * f64::from_bits(if (b.to_bits() >> 52) & 0x7ff > 1023 { (1023 + 128) << 52 } else { (1023 - 128) << 52 }), a);
+    /// `v_div_fmas` where VCC is set: scaled up or down by the exponent of the quotient's estimate, and rounded once.
+    FmasF32(a: f32, b: f32, c: f32) -> f32 = fmas32(a, b, c);
+    FmasF64(a: f64, b: f64, c: f64) -> f64 = fmas64(a, b, c);
     /// Fused multiply-add of values already widened to f32, rounded to f16 once.
     FmaMixF16(a: f32, b: f32, c: f32) -> u32 = fma_mix16(a, b, c);
 }
@@ -557,7 +558,47 @@ fn cube(x: f32, y: f32, z: f32) -> (f32, f32, f32, f32) {
     }
 }
 
+/// The power of two that `v_div_fmas_f32` scales by, from the bits of its third operand.
+pub(super) fn fmas_scale32(c: u32) -> i32 {
+    if c >> 23 & 0xff > 127 { 64 } else { -64 }
+}
+
+/// The same for binary64.
+pub(super) fn fmas_scale64(c: u64) -> i32 {
+    if c >> 52 & 0x7ff > 1023 { 128 } else { -128 }
+}
+
+#[inline(always)]
+fn fmas32(a: f32, b: f32, c: f32) -> f32 {
+    let n = fmas_scale32(c.to_bits());
+    let r = nan3(a.mul_add(b, c) * f32::from_bits(((127 + n) as u32) << 23), a, b, c);
+    // A subnormal has lost bits twice.
+    if r.abs() < 2.0 * f32::MIN_POSITIVE { fmas_tiny32(r, a, b, c, n) } else { r }
+}
+
+#[inline(always)]
+fn fmas64(a: f64, b: f64, c: f64) -> f64 {
+    let n = fmas_scale64(c.to_bits());
+    let r = nan3d(a.mul_add(b, c) * f64::from_bits(((1023 + n) as u64) << 52), a, b, c);
+    if r.abs() < 2.0 * f64::MIN_POSITIVE { fmas_tiny64(r, a, b, c, n) } else { r }
+}
+
+#[cold]
+fn fmas_tiny32(r: f32, a: f32, b: f32, c: f32, n: i32) -> f32 {
+    let bits = |v: f32| u64::from(v.to_bits());
+    fused(F32, [bits(a), bits(b), bits(c)], n, None).map_or(r, |r| f32::from_bits(r as u32))
+}
+
+#[cold]
+fn fmas_tiny64(r: f64, a: f64, b: f64, c: f64, n: i32) -> f64 {
+    fused(F64, [a.to_bits(), b.to_bits(), c.to_bits()], n, None).map_or(r, f64::from_bits)
+}
+
 /// `v_div_fixup_f32`: the quotient `q` of `n / d`, with the special cases put right.
+///
+/// The guides do not say what becomes of a NaN that finite operands led to. The refinement that compilers emit subtracts
+/// infinities where a quotient overflows although its denominator was scaled (1e27 over a subnormal), and their division
+/// is known to be right there, so such a NaN stands for an overflow.
 #[inline(always)]
 fn div_fixup32(q: f32, d: f32, n: f32) -> f32 {
     let sign = (d.to_bits() ^ n.to_bits()) & 0x8000_0000;
@@ -573,7 +614,7 @@ fn div_fixup32(q: f32, d: f32, n: f32) -> f32 {
         signed(f32::INFINITY)
     } else if n == 0.0 || d.is_infinite() || exponent(n) - exponent(d) < -150 {
         signed(0.0)
-    } else if exponent(d) == 255 {
+    } else if q.is_nan() {
         signed(f32::INFINITY)
     } else {
         signed(q)
@@ -595,6 +636,8 @@ fn div_fixup64(q: f64, d: f64, n: f64) -> f64 {
         signed(f64::INFINITY)
     } else if n == 0.0 || d.is_infinite() || exponent(n) - exponent(d) < -1075 {
         signed(0.0)
+    } else if q.is_nan() {
+        signed(f64::INFINITY)
     } else {
         signed(q)
     }

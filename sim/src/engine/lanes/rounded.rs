@@ -6,8 +6,9 @@
 //! fixed-point numbers ([`super::exact`]).
 
 use super::LaneOp;
-use super::exact::{BF16, Binary, F16, F32, F64, Sum};
+use super::exact::{BF16, Binary, F16, F32, F64, Sum, fused};
 use super::float::{f16_to_f32, f64_to_f16, flush16, flush32, is_nan16};
+use super::ops::{fmas_scale32, fmas_scale64};
 
 /// MODE's rounding modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +121,7 @@ pub fn rounds(op: LaneOp) -> bool {
                 | MulLegacyF32
         )
         || matches!(op, MadF32 | MadLegacyF32 | MadF16 | MadFlushF16 | PkAddF16 | PkMulF16 | PkFmaF16)
-        || matches!(op, AddF64 | MulF64 | FmaF64 | LdexpF32 | LdexpF64 | LdexpF16 | FmasScaleF32 | FmasScaleF64)
+        || matches!(op, AddF64 | MulF64 | FmaF64 | LdexpF32 | LdexpF64 | LdexpF16 | FmasF32 | FmasF64)
         || matches!(op, Mul2F32 | Mul4F32 | Div2F32 | Mul2F64 | Mul4F64 | Div2F64 | Mul2F16 | Mul4F16 | Div2F16)
 }
 
@@ -130,7 +131,7 @@ pub fn rounds_as_16_64(op: LaneOp) -> bool {
     matches!(op, AddF16 | SubF16 | SubRevF16 | MulF16 | FmaF16 | MadF16 | MadFlushF16 | PkAddF16 | PkMulF16)
         || matches!(op, PkFmaF16 | FmaMixF16)
         || matches!(op, CvtF16F32 | CvtF16U16 | CvtF16I16 | LdexpF16 | Mul2F16 | Mul4F16 | Div2F16)
-        || matches!(op, AddF64 | MulF64 | FmaF64 | LdexpF64 | FmasScaleF64 | Mul2F64 | Mul4F64 | Div2F64)
+        || matches!(op, AddF64 | MulF64 | FmaF64 | LdexpF64 | FmasF64 | Mul2F64 | Mul4F64 | Div2F64)
 }
 
 /// `v · 2^n` of a finite number, rounded; zeros keep their sign.
@@ -191,8 +192,8 @@ fn wide(op: LaneOp, d: Direction, nearest: u64, a: u64, b: u64, c: u64) -> Optio
         LdexpF32 if F32.is_finite(a) => scaled(F32, a, n(b), d),
         LdexpF64 if F64.is_finite(a) => scaled(F64, a, n(b), d),
         LdexpF16 if F16.is_finite(a & 0xffff) => scaled(F16, a & 0xffff, i32::from(b as u16 as i16), d),
-        FmasScaleF32 if F32.is_finite(a) => scaled(F32, a, if (b >> 23) & 0xff > 127 { 64 } else { -64 }, d),
-        FmasScaleF64 if F64.is_finite(a) => scaled(F64, a, if (b >> 52) & 0x7ff > 1023 { 128 } else { -128 }, d),
+        FmasF32 if finite(F32, &[a, b, c]) => fused(F32, [a, b, c], fmas_scale32(c as u32), Some(d)).unwrap_or(nearest),
+        FmasF64 if finite(F64, &[a, b, c]) => fused(F64, [a, b, c], fmas_scale64(c), Some(d)).unwrap_or(nearest),
         // Output scaling makes +0 of −0 and of subnormals.
         Mul2F32 | Mul4F32 | Div2F32 if F32.is_finite(a) => {
             let r = scaled(F32, a, output_scale(op), d);
@@ -206,7 +207,7 @@ fn wide(op: LaneOp, d: Direction, nearest: u64, a: u64, b: u64, c: u64) -> Optio
             let r = scaled(F16, a & 0xffff, output_scale(op), d);
             if r & 0x7c00 == 0 { 0 } else { r }
         }
-        LdexpF32 | LdexpF64 | LdexpF16 | FmasScaleF32 | FmasScaleF64 => nearest,
+        LdexpF32 | LdexpF64 | LdexpF16 | FmasF32 | FmasF64 => nearest,
         Mul2F32 | Mul4F32 | Div2F32 | Mul2F64 | Mul4F64 | Div2F64 | Mul2F16 | Mul4F16 | Div2F16 => nearest,
         _ => return None,
     })

@@ -209,6 +209,56 @@ fn waits(d: Ds) -> bool {
     matches!(d, Ds::GwsBarrier | Ds::GwsSemaP)
 }
 
+/// What a wave did with LDS since it last met the others, in straight code.
+///
+/// The waves of a workgroup run beside each other on silicon. When a wait for LDS is over, the others have written or
+/// read there what they had to as well, barrier or not, and shipping kernels rely on that: they read what others wrote,
+/// or write over what others read, right after such a wait. So the others get their turn there.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lds {
+    /// It has read, and no wait has covered that.
+    read: bool,
+    /// It has written, and no wait has covered that.
+    wrote: bool,
+    /// The last instruction was a wait that covered writes.
+    covered: bool,
+    /// Behind the wait that covered its reads.
+    waited: Option<u64>,
+}
+
+impl Lds {
+    /// Takes in the next instruction, and says before which one the others should have their turn.
+    fn turn_before(&mut self, inst: &Inst, next: u64) -> Option<u64> {
+        if meets(inst) {
+            *self = Lds::default();
+            return None;
+        }
+        let here = next.wrapping_sub(inst.bytes() as u64);
+        if self.covered {
+            *self = Lds::default();
+            return Some(here);
+        }
+        if writes_lds(inst) {
+            self.wrote = true;
+            return self.waited.take();
+        }
+        if matches!(inst.row().sem, Sem::Control(Control::Waitcnt)) && inst.get(Field::Simm16) >> 8 & 15 < 15 {
+            self.covered = self.wrote;
+            if self.read {
+                self.waited = Some(next);
+            }
+            (self.read, self.wrote) = (false, false);
+        }
+        self.read |= reads_lds(inst);
+        None
+    }
+}
+
+/// Whether a wave waits for the others at an instruction.
+fn meets(inst: &Inst) -> bool {
+    matches!(inst.row().sem, Sem::Control(Control::Barrier))
+}
+
 /// Whether an instruction writes LDS.
 fn writes_lds(inst: &Inst) -> bool {
     matches!(
@@ -221,10 +271,12 @@ fn writes_lds(inst: &Inst) -> bool {
     )
 }
 
-/// Whether an instruction waits for LDS. What a wave has written there, other waves have written as well when the wait is
-/// over, barrier or not, for they run beside it: shipping kernels rely on that, so others get their turn there.
-fn covers_lds(inst: &Inst) -> bool {
-    matches!(inst.row().sem, Sem::Control(Control::Waitcnt)) && inst.get(Field::Simm16) >> 8 & 15 < 15
+/// Whether an instruction reads LDS.
+fn reads_lds(inst: &Inst) -> bool {
+    matches!(
+        inst.row().sem,
+        Sem::Load { space: Space::Lds, .. } | Sem::DsLoad2 { .. } | Sem::Ds(Ds::ReadTr { .. } | Ds::ReadAddtid)
+    )
 }
 
 /// Whether an instruction goes to the vector units, which VSKIP keeps it from.
@@ -250,12 +302,13 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
     let mut leaders: BTreeMap<u64, u32> = BTreeMap::from([(entry, 0)]);
     let mut order = vec![entry];
     let mut turns = HashSet::new();
+    let (mut returns, mut carried) = (Vec::new(), HashMap::new());
     let mut at = 0;
     while at < order.len() {
         let mut pc = order[at];
         at += 1;
-        // LDS was written since the last wait; a wait has covered that just now.
-        let (mut wrote, mut covered) = (false, false);
+        // What precedes the entry is not known: reads of LDS may.
+        let mut lds = carried.remove(&pc).unwrap_or(Lds { read: pc == entry, ..Lds::default() });
         let mut lead = |pc: u64, order: &mut Vec<u64>| {
             leaders.entry(pc).or_insert_with(|| {
                 order.push(pc);
@@ -267,6 +320,7 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
             run += 1;
             if run > longest && !code.contains_key(&pc) {
                 lead(pc, &mut order);
+                carried.insert(pc, lds);
                 break;
             }
             if code.contains_key(&pc) {
@@ -292,30 +346,44 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
                 lead(pc, &mut order);
                 break;
             }
-            if covered && !matches!(i.row().sem, Sem::Control(Control::Barrier)) {
-                turns.insert(pc);
-                lead(pc, &mut order);
-                break;
-            }
-            covered = wrote && covers_lds(&i);
-            wrote = !covered && (wrote || writes_lds(&i));
-            code.insert(pc, Ok(i));
             let next = pc.wrapping_add(i.bytes() as u64);
+            if let Some(turn) = lds.turn_before(&i, next) {
+                turns.insert(turn);
+                lead(turn, &mut order);
+                if turn == pc && pc != order[at - 1] {
+                    break;
+                }
+            }
+            code.insert(pc, Ok(i));
             match flow(&i, pc) {
                 Flow::On => pc = next,
                 Flow::Cut => {
                     lead(next, &mut order);
+                    carried.insert(next, lds);
                     break;
                 }
                 Flow::To(target, conditional) => {
                     lead(target, &mut order);
                     if conditional {
                         lead(next, &mut order);
+                        carried.insert(next, lds);
                     }
+                    returns.extend(lds.waited.map(|turn| (turn, target)));
                     break;
                 }
                 Flow::Stop => break,
             }
+        }
+    }
+    // Loops whose next round begins by writing what this one has read.
+    for (turn, target) in returns {
+        let mut ahead = code.range(target..).map_while(|(_, i)| i.as_ref().ok()).take(SHORT_LOOP as usize);
+        if ahead.find(|i| writes_lds(i) || meets(i)).is_some_and(writes_lds) {
+            turns.insert(turn);
+            leaders.entry(turn).or_insert_with(|| {
+                order.push(turn);
+                order.len() as u32 - 1
+            });
         }
     }
     let mut lower = Lower {

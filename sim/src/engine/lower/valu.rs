@@ -540,7 +540,7 @@ impl Lower {
                 let (a, b, c) = (self.source(inst, 0)?, self.source(inst, 1)?, self.source(inst, 2)?);
                 let t = self.temps(d.regs)?;
                 self.op3(if ty == Elem::F64 { L::FmaF64 } else { L::FmaF32 }, t, a, b, c)?;
-                let scaled = self.t3(if ty == Elem::F64 { L::FmasScaleF64 } else { L::FmasScaleF32 }, t, c, t)?;
+                let scaled = self.t3(if ty == Elem::F64 { L::FmasF64 } else { L::FmasF32 }, a, b, c)?;
                 for r in 0..d.regs {
                     self.push(Uop::Select { d: d.at.next(r), a: t.next(r), b: scaled.next(r), mask: S::reg(S::VCC) });
                 }
