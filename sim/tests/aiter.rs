@@ -208,9 +208,13 @@ fn the_int8_gemm_is_exact() {
     if corpus().is_none() {
         return;
     }
-    for target in TARGETS {
+    // The widest scales by the rows first.
+    let narrow = (16usize, 128usize, false);
+    for (target, (tile, columns, rows_first)) in
+        [(Target::Gfx942, narrow), (Target::Gfx950, narrow), (Target::Gfx942, (112, 256, true))]
+    {
         let d = Device::new(target);
-        let (m, n, k) = (20usize, 128usize, 384usize);
+        let (m, n, k) = (tile + 4, columns, 384usize);
         let mut r = Random(77);
         let a: Vec<u8> = (0..m * k).map(|_| r.next() as u8).collect();
         let b: Vec<u8> = (0..n * k).map(|_| r.next() as u8).collect();
@@ -232,10 +236,11 @@ fn the_int8_gemm_is_exact() {
             .u32(0xa0, k)
             .u32(0xb0, 2 * n)
             .u32(0xc0, 1);
+        let file = format!("I8gemm_bf16_perTokenI8_BpreShuffle_{tile}x{columns}");
         d.run(
-            "i8gemm/I8gemm_bf16_perTokenI8_BpreShuffle_16x128.co",
-            "_ZN5aiter41I8gemm_bf16_perTokenI8_BpreShuffle_16x128E",
-            [(n / 128) as u32, m.div_ceil(16) as u32, 1],
+            &format!("i8gemm/{file}.co"),
+            &format!("_ZN5aiter{}{file}E", file.len()),
+            [1, m.div_ceil(tile) as u32, 1],
             256,
             args,
         );
@@ -243,8 +248,9 @@ fn the_int8_gemm_is_exact() {
         for i in 0..m {
             for j in 0..n {
                 let acc: i32 = (0..k).map(|x| i32::from(a[i * k + x] as i8) * i32::from(b[j * k + x] as i8)).sum();
-                let want = to_bf16_trunc((acc as f32 * sb[j]).mul_add(sa[i], bias[j]));
-                assert_eq!(got[i * n + j], want, "{target} ({i}, {j})");
+                let (first, second) = if rows_first { (sa[i], sb[j]) } else { (sb[j], sa[i]) };
+                let want = to_bf16_trunc((acc as f32 * first).mul_add(second, bias[j]));
+                assert_eq!(got[i * n + j], want, "{target} {file} ({i}, {j})");
             }
         }
     }

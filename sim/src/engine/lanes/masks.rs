@@ -126,7 +126,9 @@ fn div_scale32(a: f32, b: f32, c: f32) -> (f32, bool) {
     let reciprocal_denormal = denormal(1.0 / b);
     let quotient_denormal = denormal(flushless_div(c, b));
     if reciprocal_denormal && quotient_denormal {
-        return (if same(a, b) { up(a) } else { a }, true);
+        // The guides say up, where it would overflow. The reciprocal has to be normal, and the quotient, too large by as
+        // much as the denominator is too small, is scaled down in the end.
+        return (if same(a, b) { down(a) } else { a }, true);
     }
     if reciprocal_denormal {
         return (down(a), false);
@@ -163,7 +165,7 @@ fn div_scale64(a: f64, b: f64, c: f64) -> (f64, bool) {
     }
     let (reciprocal, quotient) = (denormal(1.0 / b), denormal(c / b));
     if reciprocal && quotient {
-        return (if same(a, b) { up(a) } else { a }, true);
+        return (if same(a, b) { down(a) } else { a }, true);
     }
     if reciprocal {
         return (down(a), false);
