@@ -11,6 +11,11 @@ fn looped(body: impl Fn(&mut Code), rounds: u32) -> Vec<u32> {
     let mut c = Code::new(Target::Gfx942);
     c.s_load_dwordx2(s(4), s(0), 0);
     c.v_lshlrev_b32(v(1), 4, v(0));
+    // Indices of sparse operands, and numbers that are finite in every type.
+    c.v_mov_b32(v(2), 0x4444_4444);
+    for r in 20..28 {
+        c.v_mov_b32(v(r), 0x3c00_3c00);
+    }
     c.s_mov_b32(s(3), wavesmith_asm::operand::Lit(rounds));
     let start = c.words().len() as i32;
     body(&mut c);
@@ -85,6 +90,75 @@ pub fn mfma32(rounds: u32) -> Vec<u32> {
         },
         rounds,
     )
+}
+
+/// Eight independent matrix instructions of one of the other types: its name, the words, operations of one round.
+pub fn mfma_of_other_types(rounds: u32) -> [(&'static str, Vec<u32>, u64); 5] {
+    let (x, y) = (20, 24);
+    let flops = |k: u64| 8 * 2 * 16 * 16 * k;
+    [
+        (
+            "f64 MFMA 16x16x4",
+            looped(
+                |c| {
+                    for i in 0..8 {
+                        c.v_mfma_f64_16x16x4_f64(v::<8>(32 + 8 * i), v::<2>(x), v::<2>(y), v::<8>(32 + 8 * i));
+                    }
+                },
+                rounds,
+            ),
+            flops(4),
+        ),
+        (
+            "xf32 MFMA 16x16x8",
+            looped(
+                |c| {
+                    for i in 0..8 {
+                        c.v_mfma_f32_16x16x8_xf32(v::<4>(32 + 8 * i), v::<2>(x), v::<2>(y), v::<4>(32 + 8 * i));
+                    }
+                },
+                rounds,
+            ),
+            flops(8),
+        ),
+        (
+            "i8 MFMA 16x16x32",
+            looped(
+                |c| {
+                    for i in 0..8 {
+                        c.v_mfma_i32_16x16x32_i8(v::<4>(32 + 8 * i), v::<2>(x), v::<2>(y), v::<4>(32 + 8 * i));
+                    }
+                },
+                rounds,
+            ),
+            flops(32),
+        ),
+        (
+            "fp8 MFMA 16x16x32",
+            looped(
+                |c| {
+                    for i in 0..8 {
+                        c.v_mfma_f32_16x16x32_fp8_fp8(v::<4>(32 + 8 * i), v::<2>(x), v::<2>(y), v::<4>(32 + 8 * i));
+                    }
+                },
+                rounds,
+            ),
+            flops(32),
+        ),
+        (
+            "f16 SMFMAC 16x16x32",
+            looped(
+                |c| {
+                    for i in 0..8 {
+                        c.v_smfmac_f32_16x16x32_f16(v::<4>(32 + 8 * i), v::<2>(x), v::<4>(y), v(2));
+                    }
+                },
+                rounds,
+            ),
+            // Half of A is zeros, which nobody multiplies.
+            flops(16),
+        ),
+    ]
 }
 
 /// `c[i] = a[i] + b[i]`, an element an item, as a compiler writes it.

@@ -288,6 +288,21 @@ fn summary() {
             );
         }
     }
+    for (name, words, flops) in kernels::mfma_of_other_types(2_000) {
+        let rate = |numerics| {
+            let mut l = Loop::new(&words, EngineKind::Jit, numerics);
+            let (ours, theirs) = versus(4, || _ = l.run(), || _ = peers::fma_peak());
+            (flops as f64 * 2_000.0 / ours / 1e9, peers::fma_peak() as f64 / theirs / 1e9)
+        };
+        let ((fast, peak), (exact, _)) = (rate(Numerics::Fast), rate(Numerics::Exact));
+        line(
+            name,
+            format!("{fast:.1} fast, {exact:.1} exact"),
+            format!("{peak:.0} GFLOP/s, host FMA"),
+            percent(fast / peak),
+            "",
+        );
+    }
     let mut copy = peers::Copy::new(ARRAY);
     for (name, wide) in [("vadd, a dword an item", false), ("vadd, 16 bytes an item, looping", true)] {
         let mut v = Vadd::new(wide);

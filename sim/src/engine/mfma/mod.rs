@@ -4,6 +4,7 @@
 mod chain;
 mod layout;
 mod numerics;
+mod rows;
 mod tile;
 
 pub(crate) use layout::output;

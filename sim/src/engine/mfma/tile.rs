@@ -14,7 +14,7 @@ use crate::engine::lanes::{Level, WAVE};
 use wavesmith_asm::sem::Elem;
 
 /// Most elements that A or B of one instruction has.
-const MAX: usize = 64 * 64;
+pub(super) const MAX: usize = 64 * 64;
 /// Most registers of D.
 const MAX_D: usize = 32;
 
@@ -27,6 +27,7 @@ pub struct Scratch {
     bexp: Vec<i32>,
     lanes: Vec<u32>,
     c: Vec<u32>,
+    decoded: Option<Box<super::rows::Decoded>>,
     #[cfg(target_arch = "x86_64")]
     planes: super::chain::Planes,
 }
@@ -40,6 +41,7 @@ impl Default for Scratch {
             bexp: vec![0; MAX],
             lanes: vec![0; 16 * WAVE],
             c: vec![0; MAX_D * WAVE],
+            decoded: None,
             #[cfg(target_arch = "x86_64")]
             planes: Default::default(),
         }
@@ -48,7 +50,7 @@ impl Default for Scratch {
 
 /// Element bits from registers to a plane; `rows` elements run over lanes, which hold `run` consecutive k at a time.
 #[inline(always)]
-fn gather(plane: &mut [u32], src: &[u32], rows: usize, k: usize, blocks: usize, bits: usize, run: usize) {
+pub(super) fn gather(plane: &mut [u32], src: &[u32], rows: usize, k: usize, blocks: usize, bits: usize, run: usize) {
     let per_lane = (rows * k * blocks / WAVE).max(1);
     let groups = (k / per_lane).max(1);
     let mask = if bits == 32 { u32::MAX } else { (1 << bits) - 1 };
@@ -244,7 +246,7 @@ unsafe fn aligned_avx512(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt")]
 #[inline]
-fn finish_row_avx512(
+pub(super) fn finish_row_avx512(
     acc: core::arch::x86_64::__m512,
     e_dot: core::arch::x86_64::__m512i,
     t: core::arch::x86_64::__m512i,
@@ -656,7 +658,7 @@ fn prepare_and_run_body<const AVX512: bool>(
 
 /// Whether C is finite, with room so that no partial sum can overflow.
 #[inline(always)]
-fn finite_c(m: &Mfma, c: *const u32) -> bool {
+pub(super) fn finite_c(m: &Mfma, c: *const u32) -> bool {
     let n = if m.c_constant { WAVE } else { m.d_regs as usize * WAVE };
     let mut worst = 0;
     for i in 0..n {
@@ -748,6 +750,11 @@ pub unsafe fn run(s: &mut Scratch, level: Level, m: &Mfma, numerics: Numerics, o
             unsafe { super::chain::run(&mut s.planes, m, o, c) };
             return;
         }
+    }
+    let by_list = m.index.is_some() || m.shape.d == Elem::F64 || matches!(m.shape.a, Elem::I8 | Elem::Xf32);
+    // SAFETY: passed on.
+    if by_list && unsafe { super::rows::run(s.decoded.get_or_insert_default(), level, m, numerics, o, c) } {
+        return;
     }
     // SAFETY: passed on.
     let done = unsafe { prepare_and_run(s, level, m, numerics, o, c) };
@@ -1167,6 +1174,189 @@ mod tests {
                 inst.scale = (wide && round % 3 != 0).then_some((V::reg(0), 1, V::reg(0), 1));
                 inst.shape.scaled = inst.scale.is_some();
                 agree(&mut scratch, &inst, [&va, &vb, &c], [&sa, &sb]);
+            }
+        }
+    }
+
+    /// An instruction of two types, dense or of two kept values in four.
+    fn typed((m, n, k): (u8, u8, u8), (a, b): (Elem, Elem), target: Target, sparse: bool) -> Mfma {
+        let mut inst = instruction(m, n, k, 1, a, target);
+        inst.shape.b = b;
+        inst.shape.sparse = sparse;
+        inst.shape.typed_by_fields = matches!((m, k), (16, 128) | (32, 64)) && !sparse;
+        inst.fp8 = if target == Target::Gfx950 { Fp8::Ocp } else { Fp8::Fnuz };
+        inst.family = Family::of(&inst.shape, target).0;
+        let regs = |rows: u8, k: u32, ty: Elem| (u32::from(rows) * k / 64 * ty.bits()).div_ceil(32).max(1) as u8;
+        inst.a_regs = regs(m, u32::from(k) / if sparse { 2 } else { 1 }, a);
+        inst.b_regs = regs(n, k.into(), b);
+        inst.index = sparse.then_some(V::reg(0));
+        inst
+    }
+
+    #[test]
+    fn rows_of_other_types_agree_with_the_scalar_definition_bit_for_bit() {
+        use Elem::{Bf6, Bf8, Bf16, F16, Fp4, Fp6, Fp8 as E8, I8, Xf32};
+        use Target::{Gfx942, Gfx950};
+        let mut all = Vec::new();
+        for target in [Gfx942, Gfx950] {
+            for types in [(E8, E8), (Bf8, E8), (E8, Bf8), (I8, I8)] {
+                all.push(typed((16, 16, 32), types, target, false));
+                all.push(typed((32, 32, 16), types, target, false));
+                all.push(typed((16, 16, 64), types, target, true));
+                all.push(typed((32, 32, 32), types, target, true));
+            }
+            for ty in [F16, Bf16] {
+                all.push(typed((16, 16, 32), (ty, ty), target, true));
+                all.push(typed((32, 32, 16), (ty, ty), target, true));
+            }
+        }
+        all.push(typed((16, 16, 8), (Xf32, Xf32), Gfx942, false));
+        all.push(typed((32, 32, 4), (Xf32, Xf32), Gfx942, false));
+        all.push(typed((16, 16, 128), (Bf8, E8), Gfx950, true));
+        for types in [(E8, E8), (Bf8, Fp4), (Fp4, Fp4), (Fp6, Bf6), (E8, Fp6)] {
+            for shape in [(16, 16, 128), (32, 32, 64)] {
+                let dense = typed(shape, types, Gfx950, false);
+                let mut scaled = dense;
+                scaled.shape.scaled = true;
+                scaled.scale = Some((V::reg(0), 1, V::reg(0), 2));
+                all.extend([dense, scaled]);
+            }
+        }
+        let mut r = Random(0x9abc_def1_1234_5678);
+        let mut scratch = Scratch::default();
+        let mut by_rows = 0;
+        for mut inst in all {
+            for round in 0..12u32 {
+                // Finite operands in most rounds, as any other sends all to the definition.
+                let finite = round % 6 != 0;
+                let element = |r: &mut Random, ty: Elem| loop {
+                    let bits = match ty {
+                        F16 | Bf16 => r.pair(ty, 6) & 0xffff,
+                        Xf32 => (r.next() & 0x807f_ffff) | (110 + r.next() % 34) << 23,
+                        _ => r.next() & ((1 << ty.bits()) - 1),
+                    };
+                    let bits = if r.next().is_multiple_of(16) { 0 } else { bits };
+                    if !finite || ty == I8 || decode(bits, ty, inst.fp8).class == 0 {
+                        break bits;
+                    }
+                };
+                let mut registers = |n: u8, ty: Elem| -> Vec<u32> {
+                    let mut v = vec![0; usize::from(n) * WAVE];
+                    for lane in 0..WAVE {
+                        for item in 0..usize::from(n) * 32 / ty.bits() as usize {
+                            let (at, bits) = (item * ty.bits() as usize, element(&mut r, ty));
+                            v[at / 32 * WAVE + lane] |= bits << (at % 32);
+                            if at % 32 + ty.bits() as usize > 32 {
+                                v[(at / 32 + 1) * WAVE + lane] |= bits >> (32 - at % 32);
+                            }
+                        }
+                    }
+                    v
+                };
+                let (a, b) = (registers(inst.a_regs, inst.shape.a), registers(inst.b_regs, inst.shape.b));
+                let c: Vec<u32> = (0..inst.d_regs as usize * WAVE)
+                    .map(|_| match r.next() % 8 {
+                        0 => 0,
+                        1 => r.next() & 0x807f_ffff,
+                        _ => (r.next() & 0x807f_ffff) | (127 - 20 + r.next() % 40) << 23,
+                    })
+                    .collect();
+                // Pairs of different places, but for a round.
+                let index: Vec<u32> = (0..WAVE)
+                    .map(|_| {
+                        (0..8).fold(0, |w, i| {
+                            let (x, d) = (r.next() % 4, 1 + r.next() % 3);
+                            w | (x | if round == 5 { x } else { x ^ d } << 2) << (4 * i)
+                        })
+                    })
+                    .collect();
+                let mut scales = || -> Vec<u32> {
+                    let byte = |r: &mut Random| {
+                        if round == 7 && r.next().is_multiple_of(64) { 255 } else { 120 + r.next() % 14 }
+                    };
+                    (0..WAVE).map(|_| (0..4).fold(0, |w, i| w | byte(&mut r) << (8 * i))).collect()
+                };
+                let (scale_a, scale_b) = (scales(), scales());
+                (inst.cbsz, inst.abid) =
+                    if inst.shape.sparse { (round as u8 % 2, round as u8 / 2 % 4) } else { (0, 0) };
+                let (mut fast, mut slow) = (c.clone(), vec![0; c.len()]);
+                let o = |d: &mut Vec<u32>| Operands {
+                    a: a.as_ptr(),
+                    b: b.as_ptr(),
+                    c: c.as_ptr(),
+                    d: d.as_mut_ptr(),
+                    index: index.as_ptr(),
+                    scale_a: scale_a.as_ptr(),
+                    scale_b: scale_b.as_ptr(),
+                };
+                for numerics in [Numerics::Exact, Numerics::Fast] {
+                    // SAFETY: the operands are as large as the instruction says.
+                    unsafe { general(&mut scratch, &inst, numerics, o(&mut slow), &c, WAVE) };
+                    for level in
+                        [Level::Plain, Level::Avx2, Level::Avx512].into_iter().filter(|l| *l <= Level::detect())
+                    {
+                        let mut decoded = super::super::rows::Decoded::default();
+                        // SAFETY: as above.
+                        let done = unsafe {
+                            super::super::rows::run(&mut decoded, level, &inst, numerics, o(&mut fast), c.as_ptr())
+                        };
+                        by_rows += u32::from(done);
+                        let wrong = (0..c.len()).find(|i| done && fast[*i] != slow[*i]);
+                        assert_eq!(
+                            wrong,
+                            None,
+                            "{:?} {level:?} {numerics:?} round {round}: {:08x?}",
+                            inst.shape,
+                            wrong.map(|i| (c[i], fast[i], slow[i]))
+                        );
+                        assert!(done || !finite || round == 5 || round == 7, "{:?} {level:?} {numerics:?}", inst.shape);
+                    }
+                }
+            }
+        }
+        assert!(by_rows > 1000, "{by_rows}");
+    }
+
+    #[test]
+    fn binary64_agrees_with_the_scalar_definition_bit_for_bit() {
+        let mut r = Random(0x1357_9bdf_0246_8ace);
+        let mut scratch = Scratch::default();
+        for (n, blocks) in [(16, 1), (4, 4)] {
+            let mut inst = instruction(n, n, 4, blocks, Elem::F64, Target::Gfx942);
+            inst.shape.d = Elem::F64;
+            (inst.a_regs, inst.b_regs) = (2, 2);
+            inst.d_regs = if n == 16 { 8 } else { 2 };
+            for round in 0..64u8 {
+                inst.blgp = round % 8;
+                (inst.cbsz, inst.abid) = if n == 4 { (round / 8 % 3, round / 24) } else { (0, 0) };
+                let mut registers = |n: u8| -> Vec<u32> {
+                    let mut v: Vec<u32> = (0..usize::from(n) * WAVE).map(|_| r.next()).collect();
+                    // High words: exponents near one another, but for a round with anything.
+                    for high in v.chunks_exact_mut(WAVE).skip(1).step_by(2).flatten() {
+                        if round % 8 != 7 {
+                            *high = *high & 0x800f_ffff | (1000 + r.next() % 60) << 20;
+                        }
+                    }
+                    v
+                };
+                let (a, b, c) = (registers(2), registers(2), registers(inst.d_regs));
+                let (mut fast, mut slow) = (vec![0; c.len()], vec![0; c.len()]);
+                let o = |d: &mut Vec<u32>| Operands {
+                    a: a.as_ptr(),
+                    b: b.as_ptr(),
+                    c: c.as_ptr(),
+                    d: d.as_mut_ptr(),
+                    index: core::ptr::null(),
+                    scale_a: core::ptr::null(),
+                    scale_b: core::ptr::null(),
+                };
+                // SAFETY: the operands are as large as the instruction says.
+                unsafe { general(&mut scratch, &inst, Numerics::Exact, o(&mut slow), &c, WAVE) };
+                for level in [Level::Plain, Level::Avx2, Level::Avx512].into_iter().filter(|l| *l <= Level::detect()) {
+                    // SAFETY: as above.
+                    unsafe { run(&mut scratch, level, &inst, Numerics::Exact, o(&mut fast)) };
+                    assert_eq!(fast, slow, "{n} {level:?} round {round}");
+                }
             }
         }
     }
