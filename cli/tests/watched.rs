@@ -53,6 +53,61 @@ fn errors_make_the_exit_status_and_name_instruction_need_and_replay() {
     assert!(stdout.contains("error[read-before-wait]") && stdout.contains("replay: wavesmith launch"), "{stdout}");
 }
 
+/// Two waves that meet by a flag whose data may be old: whether it is depends on chance.
+fn chancy() -> String {
+    let body = "s_cmp_lg_u32 s2, 0\ns_cbranch_scc1 reader\nv_add_u32_e32 v2, 7, v0\nv_mov_b32_e32 v3, 1\n\
+                global_store_dword v1, v2, s[4:5]\nbuffer_wbl2 sc1\ns_waitcnt vmcnt(0)\nv_mov_b32_e32 v9, 0\n\
+                global_store_dword v9, v3, s[4:5] offset:1024 sc1\ns_endpgm\n\
+                reader:\nglobal_load_dword v4, v1, s[4:5] offset:4\ns_waitcnt vmcnt(0)\nv_mov_b32_e32 v9, 0\n\
+                global_load_dword v5, v9, s[4:5] offset:1024 sc1\ns_waitcnt vmcnt(0)\nv_readfirstlane_b32 s8, v5\n\
+                s_cmp_eq_u32 s8, 1\ns_cbranch_scc0 end\nglobal_load_dword v6, v1, s[4:5]\ns_waitcnt vmcnt(0)\n\
+                global_store_dword v1, v6, s[6:7]\nend:";
+    let (head, tail) = (kernel(""), kernel(""));
+    let (head, _) = head.split_once("global_load_dword v2").expect("the body");
+    let (_, tail) = tail.split_once("s[6:7]\n").expect("the end");
+    format!("{head}{body}\n{tail}")
+        .replace("sgpr_kernarg_segment_ptr 1", "sgpr_kernarg_segment_ptr 1\n\t.amdhsa_system_sgpr_workgroup_id_x 1")
+}
+
+/// The command that a report ends with is given to a shell, several times, and finds what was found.
+#[test]
+fn the_replay_command_finds_the_same_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("k.s"), chancy()).expect("writes");
+    let made = wavesmith(&folder, &["asm", "k.s", "-o", "k.co", "--target", "gfx942"]);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let header = b"\x93NUMPY\x01\x00\x76\x00{'descr': '<u4', 'fortran_order': False, 'shape': (512,), }";
+    let mut array = header.to_vec();
+    array.resize(127, b' ');
+    array.push(b'\n');
+    array.resize(128 + 2048, 0);
+    std::fs::write(folder.path().join("in.npy"), &array).expect("writes");
+    let args = ["launch", "k.co", "--grid", "2", "--block", "64", "--device", "embedded", "--engine", "checked"];
+    let arrays = ["--arg", "inout:in.npy=a.npy", "--arg", "out:uint32:64=the b.npy", "--check-seeds", "200"];
+    let first = wavesmith(&folder, &[&args[..], &arrays].concat());
+    let stdout = String::from_utf8_lossy(&first.stdout).into_owned();
+    assert_eq!(first.status.code(), Some(1), "{stdout}");
+    let (findings, replay) = stdout.split_once("replay: wavesmith ").expect("a command");
+    // What follows the time that it took; the device's addresses are another process's.
+    let told = |text: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .skip(1)
+            .map(|l| l.split_whitespace().filter(|w| !w.starts_with("0x7")).collect::<Vec<_>>().join(" "));
+        lines.filter(|l| !l.starts_with("replay")).collect()
+    };
+    for _ in 0..4 {
+        let shell = Command::new("sh")
+            .args(["-c", &format!("'{}' {}", env!("CARGO_BIN_EXE_wavesmith"), replay.trim())])
+            .current_dir(folder.path())
+            .output()
+            .expect("a shell");
+        let again = String::from_utf8_lossy(&shell.stdout).into_owned();
+        assert_eq!(shell.status.code(), Some(1), "{again}");
+        assert_eq!(told(&again), told(findings));
+    }
+}
+
 #[test]
 fn seeds_are_refused_without_the_engine_that_uses_them() {
     let out = launched("s_waitcnt vmcnt(0)", &["--check-seeds", "3"]);

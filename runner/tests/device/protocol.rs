@@ -40,6 +40,8 @@ pub struct Outcome {
     pub logits: Result<Vec<u32>, String>,
     /// Errors that the watching engine found.
     pub errors: Vec<Finding>,
+    /// Advice, by kind and address.
+    pub advice: BTreeSet<(Kind, u64)>,
     pub instructions: u64,
 }
 
@@ -94,9 +96,11 @@ impl Protocol {
                 Err(fault.map_or_else(|| e.to_string(), |f| f.to_string()))
             }
         };
+        let findings = sink.findings();
         Outcome {
             logits,
-            errors: sink.findings().into_iter().filter(|f| f.severity == Severity::Error).collect(),
+            errors: findings.iter().filter(|f| f.severity == Severity::Error).cloned().collect(),
+            advice: findings.iter().filter_map(|f| Some((f.kind, f.at.as_ref()?.pc))).collect(),
             instructions: wavesmith_sim::last_stats(self.decoder.queue().raw()).map_or(0, |s| s.wave_instructions),
         }
     }

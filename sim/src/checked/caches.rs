@@ -69,8 +69,9 @@ impl L1 {
         L1 { epoch: 1, entries: vec![Entry::default(); ENTRIES] }
     }
 
-    fn entry(&mut self, line: u64) -> &mut Entry {
-        &mut self.entries[(line ^ line >> 10) as usize % ENTRIES]
+    /// Where a line goes, by its [`place`](super::shadow::Region::place).
+    fn entry(&mut self, place: u64) -> &mut Entry {
+        &mut self.entries[(place ^ place >> 10) as usize % ENTRIES]
     }
 }
 
@@ -157,14 +158,14 @@ impl Caches {
 
     /// Remembers that a line nobody has written is loaded.
     #[inline]
-    pub fn loads_cold(&mut self, line: &mut Line, address: u64, who: Who, scope: Scope, fine: bool) {
+    pub fn loads_cold(&mut self, line: &mut Line, address: u64, place: u64, who: Who, scope: Scope, fine: bool) {
         if scope.past_l1 {
             return;
         }
         let number = address / LINE;
         let l1 = self.l1[unit(who.cu)].get_or_insert_with(|| Box::new(L1::new()));
         let epoch = l1.epoch;
-        let e = l1.entry(number);
+        let e = l1.entry(place);
         if e.tag != number + 1 || e.epoch != epoch {
             *e = Entry { tag: number + 1, epoch, copy: None };
         }
@@ -174,7 +175,17 @@ impl Caches {
     }
 
     /// What a load of a line that has been written gets.
-    pub fn load_hot(&mut self, line: &Line, address: u64, who: Who, scope: Scope, fine: bool, rng: &mut Rng) -> Bytes {
+    #[allow(clippy::too_many_arguments)]
+    pub fn load_hot(
+        &mut self,
+        line: &Line,
+        address: u64,
+        place: u64,
+        who: Who,
+        scope: Scope,
+        fine: bool,
+        rng: &mut Rng,
+    ) -> Bytes {
         let at = line.hot as usize - 1;
         let coherent = fine || self.dies == 1;
         if scope.past_l1 {
@@ -185,13 +196,13 @@ impl Caches {
         let number = address / LINE;
         let l1 = self.l1[unit(who.cu)].get_or_insert_with(|| Box::new(L1::new()));
         let epoch = l1.epoch;
-        let e = l1.entry(number);
+        let e = l1.entry(place);
         if e.tag == number + 1 && e.epoch == epoch && !rng.one_in(64) {
             return e.copy.as_deref().copied().unwrap_or(self.hot[at].initial);
         }
         let out = if coherent { memory(address) } else { self.l2_view(at, line, address, who.die, rng) };
         let l1 = self.l1[unit(who.cu)].get_or_insert_with(|| Box::new(L1::new()));
-        *l1.entry(number) = Entry { tag: number + 1, epoch, copy: Some(Box::new(out)) };
+        *l1.entry(place) = Entry { tag: number + 1, epoch, copy: Some(Box::new(out)) };
         out
     }
 
@@ -224,7 +235,8 @@ impl Caches {
     }
 
     /// Performs a store of bytes within a line.
-    fn perform(&mut self, line: &mut Line, address: u64, data: &[u8], who: Who, agent: bool, fine: bool) {
+    #[allow(clippy::too_many_arguments)]
+    fn perform(&mut self, line: &mut Line, address: u64, place: u64, data: &[u8], who: Who, agent: bool, fine: bool) {
         let base = address / LINE * LINE;
         let at = self.heat(line, base);
         let offset = (address - base) as usize;
@@ -233,7 +245,7 @@ impl Caches {
         let initial = self.hot[at].initial;
         if let Some(l1) = &mut self.l1[unit(who.cu)] {
             let epoch = l1.epoch;
-            let e = l1.entry(number);
+            let e = l1.entry(place);
             if e.tag == number + 1 && e.epoch == epoch {
                 e.copy.get_or_insert_with(|| Box::new(initial))[offset..offset + data.len()].copy_from_slice(data);
             }
@@ -419,11 +431,11 @@ impl Caches {
 
     fn one(&mut self, shadow: &mut Shadow, address: u64, data: &[u8], who: Who, agent: bool, sent: Sent) {
         let Some(region) = shadow.region(address) else { return };
-        let fine = region.fine();
+        let (fine, place) = (region.fine(), region.place(address));
         let page = region.page(address);
         // A piece lies within a line.
         let mut line = *page.line(address);
-        self.perform(&mut line, address, data, who, agent, fine);
+        self.perform(&mut line, address, place, data, who, agent, fine);
         *page.line(address) = line;
         if sent.wave != 0 {
             let (from, to) = (Page::dword(address), Page::dword(address + data.len() as u64 - 1));
@@ -481,6 +493,7 @@ impl Caches {
     pub fn before_atomic(&mut self, shadow: &mut Shadow, address: u64, who: Who) {
         let Some(region) = shadow.region(address) else { return };
         let base = address / LINE * LINE;
+        let place = region.place(address);
         let line = region.page(address).line(address);
         let at = self.heat(line, base);
         self.write_back_line(at, who.die);
@@ -489,7 +502,7 @@ impl Caches {
         self.hot[at].l2[who.die] = Some((0, Box::new([0; LINE as usize])));
         let number = base / LINE;
         if let Some(l1) = &mut self.l1[unit(who.cu)] {
-            let e = l1.entry(number);
+            let e = l1.entry(place);
             if e.tag == number + 1 {
                 *e = Entry::default();
             }

@@ -109,6 +109,12 @@ impl Region {
         }));
     }
 
+    /// Where a cache puts a line: by what the same program finds in every process, so that a seed's run can be had again.
+    #[inline]
+    pub fn place(&self, address: u64) -> u64 {
+        address.wrapping_sub(self.base) / LINE + self.mapped / PAGE * 37
+    }
+
     /// Whether caches keep it coherent by themselves, because others than the device's dies write it.
     pub fn fine(&self) -> bool {
         matches!(

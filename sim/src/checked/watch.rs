@@ -743,11 +743,12 @@ impl Watch {
         let mut any = false;
         let mut line = address / LINE * LINE;
         while line < address + size {
+            let place = region.place(line);
             let l = region.page(line.max(address)).line(line.max(address));
             if l.hot != 0 {
                 any = true;
             } else {
-                self.caches.loads_cold(l, line, who, scope, fine);
+                self.caches.loads_cold(l, line, place, who, scope, fine);
             }
             line += LINE;
         }
@@ -757,6 +758,7 @@ impl Watch {
         let mut line = address / LINE * LINE;
         while line < address + size {
             let (from, to) = (line.max(address), (line + LINE).min(address + size));
+            let place = region.place(line);
             let l = *region.page(from).line(from);
             let out: *mut u8 = self.staging.as_mut_ptr().cast();
             let at = (from - address) as usize;
@@ -765,7 +767,7 @@ impl Watch {
                 // SAFETY: the range is mapped, as the engine has checked, and at most as long as the buffer.
                 unsafe { copy(from, out.add(at), n) };
             } else {
-                let bytes = self.caches.load_hot(&l, line, who, scope, fine, &mut self.rng);
+                let bytes = self.caches.load_hot(&l, line, place, who, scope, fine, &mut self.rng);
                 let offset = (from - line) as usize;
                 // SAFETY: within the buffer, as accesses of a wave are at most 1024 bytes.
                 unsafe { core::slice::from_raw_parts_mut(out.add(at), n) }.copy_from_slice(&bytes[offset..offset + n]);
