@@ -21,12 +21,15 @@ pub struct Shown {
     pub advice: BTreeSet<(Kind, u64)>,
 }
 
+/// Runs an object with a seed.
+type Run = Box<dyn Fn(&[u8], u64) -> Shown>;
+
 /// A kernel that is mutated, and how an object of it is run.
 pub struct Subject {
     pub name: String,
     pub object: Vec<u8>,
     pub kernel: String,
-    pub run: Box<dyn Fn(&[u8], u64) -> Shown>,
+    pub run: Run,
 }
 
 /// How a kernel's mutants fared.
@@ -188,7 +191,7 @@ pub fn multiplications() -> Vec<Subject> {
     for part in ["mi210", "mi300x", "mi355x"] {
         let sku = Sku::named(part).expect("known part");
         let plain = |dtype: Dtype| {
-            let dense = GemmProblem::dense([96, 96, 320], [false, true]);
+            let dense = GemmProblem::dense([96, 96, 160], [false, true]);
             let p = GemmParams { extras: Extras::default(), ..GemmParams::suited(dtype, false, true, &dense, sku) };
             GemmParams { tile_m: 64, tile_n: 64, waves_m: 2, waves_n: 2, ..p }
         };
@@ -198,22 +201,22 @@ pub fn multiplications() -> Vec<Subject> {
         };
         let f16 = plain(Dtype::F16);
         let of = |name: &str, params: GemmParams, k: u32| multiplication(name, sku, params, problem(k));
-        out.extend(of("f16", f16, 320));
+        out.extend(of("f16", f16, 160));
         out.extend(of(
             "f16 interleaved",
             GemmParams { schedule: Schedule::Interleave { mfma_per_read: 2, mfma_per_load: 4 }, ..f16 },
-            320,
+            160,
         ));
-        out.extend(of("f16 list", GemmParams { schedule: Schedule::List, ..f16 }, 320));
+        out.extend(of("f16 list", GemmParams { schedule: Schedule::List, ..f16 }, 160));
         let pair = GemmParams { schedule: Schedule::PingPong, tile_m: 128, tile_n: 128, waves_m: 4, waves_n: 2, ..f16 };
-        out.extend(of("f16 ping-pong", pair, 320));
-        out.extend(of("f16 persistent", GemmParams { order: Order::Persistent, workgroups: 3, ..f16 }, 320));
+        out.extend(of("f16 ping-pong", pair, 160));
+        out.extend(of("f16 persistent", GemmParams { order: Order::Persistent, workgroups: 3, ..f16 }, 160));
         out.extend(of("f16 stream-K", GemmParams { order: Order::StreamK, workgroups: 3, ..f16 }, 320));
         out.extend(of("f16 split-K", GemmParams { split_k: 2, ..f16 }, 320));
         for (name, dtype) in
             [("bf16", Dtype::Bf16), ("f32", Dtype::F32), ("f64", Dtype::F64), ("i8", Dtype::I8), ("fp8", Dtype::Fp8)]
         {
-            out.extend(of(name, plain(dtype), 320));
+            out.extend(of(name, plain(dtype), 96));
         }
     }
     out
