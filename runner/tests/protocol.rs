@@ -2,6 +2,7 @@
 //! holds, and with one of its rules broken it is caught. `examples/protocol.rs` runs a thousand seeds.
 
 #[path = "device/protocol.rs"]
+#[allow(dead_code, reason = "each program uses its part")]
 mod protocol;
 
 use protocol::{Protocol, one_dword, plain_loads, two_generations, whole};
