@@ -79,6 +79,8 @@ impl Stages<'_> {
                 // The next tile's loads go where others may still read what they read in vain.
                 b.wait_lgkm(0);
                 b.s_barrier();
+                // One stage more was stored than is read: the next tile begins where it lies.
+                self.turn_store(b);
                 Ok(())
             }
             Schedule::PingPong => {
