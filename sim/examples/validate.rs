@@ -2,14 +2,17 @@
 //!
 //! `WAVESMITH_CORPUS` names the folder with `gfx942/` and `gfx950/`; `WAVESMITH_MEASURED` a table with the columns
 //! `gfx,cu_num,code_object,kernel,M,N,K,splitK,outdtype,bias,us`. Options: `--every N` takes every N-th row (by time,
-//! within each kernel), `--only TEXT` rows whose code object's name has it, `--rows` prints each row. Every sixth row, and a few more,
-//! were looked at while clocks and latencies of CDNA4 were fitted; the rest were held out.
+//! within each kernel), `--only TEXT` rows whose code object's name has it, `--rows` prints each row. `--results FILE`
+//! keeps what was timed and goes on from there, as long as this program is the same to the byte; `--tables` times nothing
+//! and prints the tables of what the file has. Rows are taken coarse first, so that a part of them is spread over every
+//! kernel's times. Every sixth row, and a few more, were looked at while clocks and latencies of CDNA4 were fitted; the
+//! rest were held out.
 
 #[path = "../tests/placed/mod.rs"]
 mod placed;
 
 use placed::Placed;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -201,6 +204,7 @@ fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
     1.0 - 6.0 * squares / (n * (n * n - 1.0)).max(1.0)
 }
 
+/// A line of a table: how far off some rows are, as (model, silicon).
 fn summary(name: &str, pairs: &[(f64, f64)]) {
     if pairs.is_empty() {
         return;
@@ -208,32 +212,140 @@ fn summary(name: &str, pairs: &[(f64, f64)]) {
     let mut errors: Vec<f64> = pairs.iter().map(|(got, want)| 100.0 * (got / want - 1.0).abs()).collect();
     errors.sort_by(f64::total_cmp);
     let bias: f64 = pairs.iter().map(|(got, want)| (got / want).ln()).sum::<f64>() / pairs.len() as f64;
+    // Two rows always rank perfectly, one way or the other.
+    let rank = if pairs.len() < 3 { "-".to_owned() } else { format!("{:.3}", rank_correlation(pairs)) };
     println!(
-        "{name:<66} {:>4} {:>8.1} {:>8.1} {:>8.3} {:>8.1}",
+        "{name:<58} {:>4} {:>8.1} {:>8.1} {:>8.1} {rank:>8} {:>8.1}",
         pairs.len(),
         quantile(&errors, 0.5),
         quantile(&errors, 0.9),
-        rank_correlation(pairs),
+        quantile(&errors, 1.0),
         100.0 * (bias.exp() - 1.0)
     );
 }
 
-fn main() -> ExitCode {
-    let mut every = 1usize;
-    let mut only = String::new();
-    let mut rows_too = false;
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--every" => every = args.next().and_then(|v| v.parse().ok()).unwrap_or(1),
-            "--only" => only = args.next().unwrap_or_default(),
-            "--rows" => rows_too = true,
-            _ => {
-                eprintln!("validate: unknown option {arg}: known are --every N, --only TEXT, --rows");
-                return ExitCode::from(2);
+/// What the command line asks for.
+struct Asked {
+    every: usize,
+    only: String,
+    rows_too: bool,
+    tables: bool,
+    results: Option<PathBuf>,
+}
+
+impl Asked {
+    fn parse() -> Option<Asked> {
+        let mut asked = Asked { every: 1, only: String::new(), rows_too: false, tables: false, results: None };
+        let mut args = std::env::args().skip(1);
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                "--every" => asked.every = args.next()?.parse().ok().filter(|n| *n > 0)?,
+                "--only" => asked.only = args.next()?,
+                "--rows" => asked.rows_too = true,
+                "--tables" => asked.tables = true,
+                "--results" => asked.results = Some(args.next()?.into()),
+                _ => return None,
             }
         }
+        Some(asked)
     }
+}
+
+/// What earlier runs of this very program timed, by row; another program's times are another model's.
+struct Kept {
+    path: Option<PathBuf>,
+    digest: u64,
+    times: HashMap<String, f64>,
+}
+
+impl Kept {
+    fn open(path: Option<PathBuf>) -> Kept {
+        let program = std::env::current_exe().and_then(std::fs::read).unwrap_or_default();
+        let digest =
+            program.iter().fold(0xcbf2_9ce4_8422_2325u64, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3));
+        let text = path.as_ref().and_then(|p| std::fs::read_to_string(p).ok()).unwrap_or_default();
+        let times = text
+            .lines()
+            .filter_map(|line| {
+                let (by, rest) = line.split_once('\t')?;
+                let (key, us) = rest.split_once('\t')?;
+                (by == format!("{digest:016x}")).then(|| Some((key.to_owned(), us.parse().ok()?)))?
+            })
+            .collect();
+        Kept { path, digest, times }
+    }
+
+    fn key(row: &Row) -> String {
+        format!("{} {} {} {} {} {}", row.file, row.cus, row.m, row.n, row.k, row.split)
+    }
+
+    fn add(&mut self, row: &Row, us: f64) -> std::io::Result<()> {
+        if let Some(path) = &self.path {
+            use std::io::Write;
+            let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path)?;
+            writeln!(file, "{:016x}\t{}\t{us}", self.digest, Kept::key(row))?;
+        }
+        self.times.insert(Kept::key(row), us);
+        Ok(())
+    }
+}
+
+fn print_row(row: &Row, r: &Report, seconds: f64) {
+    println!(
+        "{} {:>6} {:>6} {:>6} /{} {:>9.2} us, measured {:>9.2} ({:+6.1} %) at {:.0} MHz, {}; MFMA {:.2} HBM {:.2} L2 {:.2}, {}/{} wg, {:.2} M instructions, {seconds:.1} s",
+        row.file.rsplit('/').next().unwrap_or_default(),
+        row.m,
+        row.n,
+        row.k,
+        row.split,
+        r.us,
+        row.us,
+        100.0 * (r.us / row.us - 1.0),
+        r.clock_mhz,
+        r.bound_by,
+        r.utilisation.matrix,
+        r.utilisation.hbm,
+        r.traffic.l2[1] as f64 / r.traffic.l2[0].max(1) as f64,
+        r.sampling.workgroups,
+        r.sampling.total,
+        r.wave_instructions as f64 / 1e6,
+    );
+}
+
+/// The order in which rows are taken: every 16th of each kernel, then those in between, and so on.
+fn coarse_first(position: usize) -> u32 {
+    (position as u32).reverse_bits().wrapping_shr(28) << 12 | (position as u32 >> 4)
+}
+
+fn tables(rows: &[Row], kept: &Kept) {
+    let pairs = |keep: &dyn Fn(&Row) -> bool| -> Vec<(f64, f64)> {
+        let timed = |r: &Row| kept.times.get(&Kept::key(r)).map(|us| (*us, r.us));
+        rows.iter().filter(|r| keep(r)).filter_map(timed).collect()
+    };
+    println!(
+        "{:<58} {:>4} {:>8} {:>8} {:>8} {:>8} {:>8}",
+        "kernel", "rows", "median %", "p90 %", "worst %", "rank", "bias %"
+    );
+    let kernels: BTreeSet<(&str, &str)> = rows.iter().filter_map(|r| Some((r.sku()?.name, r.file.as_str()))).collect();
+    let of = |r: &Row, sku: &str| r.sku().is_some_and(|s| s.name == sku);
+    for (sku, file) in &kernels {
+        let short = file.rsplit('/').next().unwrap_or(file);
+        summary(&format!("{sku} {short}"), &pairs(&|r| of(r, sku) && r.file == *file));
+    }
+    let skus: BTreeSet<&str> = kernels.iter().map(|k| k.0).collect();
+    for sku in skus {
+        summary(&format!("{sku}: looked at while fitting"), &pairs(&|r| of(r, sku) && r.fitted()));
+        summary(&format!("{sku}: held out"), &pairs(&|r| of(r, sku) && !r.fitted()));
+        summary(&format!("{sku}: all"), &pairs(&|r| of(r, sku)));
+    }
+    summary("all", &pairs(&|_| true));
+}
+
+fn main() -> ExitCode {
+    let Some(asked) = Asked::parse() else {
+        eprintln!("validate: known options are --every N, --only TEXT, --rows, --results FILE, --tables");
+        return ExitCode::from(2);
+    };
     let corpus = std::env::var_os("WAVESMITH_CORPUS").map(PathBuf::from);
     let table = std::env::var_os("WAVESMITH_MEASURED").map(PathBuf::from);
     let (Some(corpus), Some(table)) = (corpus, table) else {
@@ -248,60 +360,42 @@ fn main() -> ExitCode {
         }
     };
     let mut by_kernel: BTreeMap<(String, u32, String), Vec<Row>> = BTreeMap::new();
-    for row in text.lines().filter_map(Row::parse).filter(|r| r.file.contains(&only)) {
+    for row in text.lines().filter_map(Row::parse).filter(|r| r.file.contains(&asked.only)) {
         by_kernel.entry((row.target.clone(), row.cus, row.file.clone())).or_default().push(row);
     }
-    let mut results: Vec<(Row, f64)> = Vec::new();
-    let (started, mut instructions) = (Instant::now(), 0);
-    for rows in by_kernel.values_mut() {
-        rows.sort_by(|a, b| a.us.total_cmp(&b.us));
-        rows.iter_mut().enumerate().for_each(|(i, row)| row.position = i);
-        for row in rows.iter().skip(every / 2).step_by(every) {
-            let began = Instant::now();
-            match time(row, &corpus) {
-                Ok(r) => {
-                    instructions += r.wave_instructions;
-                    if rows_too {
-                        println!(
-                            "{} {:>6} {:>6} {:>6} /{} {:>9.2} us, measured {:>9.2} ({:+6.1} %) at {:.0} MHz, {}; MFMA {:.2} HBM {:.2} L2 {:.2}, {}/{} wg, {:.1} s",
-                            row.file.rsplit('/').next().unwrap_or_default(),
-                            row.m,
-                            row.n,
-                            row.k,
-                            row.split,
-                            r.us,
-                            row.us,
-                            100.0 * (r.us / row.us - 1.0),
-                            r.clock_mhz,
-                            r.bound_by,
-                            r.utilisation.matrix,
-                            r.utilisation.hbm,
-                            r.traffic.l2[1] as f64 / r.traffic.l2[0].max(1) as f64,
-                            r.sampling.workgroups,
-                            r.sampling.total,
-                            began.elapsed().as_secs_f64()
-                        );
-                    }
-                    results.push((row.clone(), r.us));
+    let mut rows: Vec<Row> = Vec::new();
+    for of_kernel in by_kernel.values_mut() {
+        of_kernel.sort_by(|a, b| a.us.total_cmp(&b.us));
+        of_kernel.iter_mut().enumerate().for_each(|(i, row)| row.position = i);
+        rows.extend(of_kernel.iter().skip(asked.every / 2).step_by(asked.every).cloned());
+    }
+    rows.sort_by_key(|r| coarse_first(r.position));
+    let mut kept = Kept::open(asked.results);
+    let (started, mut instructions, mut failed) = (Instant::now(), 0, 0);
+    for row in rows.iter().filter(|_| !asked.tables) {
+        if kept.times.contains_key(&Kept::key(row)) {
+            continue;
+        }
+        let began = Instant::now();
+        match time(row, &corpus) {
+            Ok(r) => {
+                instructions += r.wave_instructions;
+                if asked.rows_too {
+                    print_row(row, &r, began.elapsed().as_secs_f64());
                 }
-                Err(e) => println!("{} {} {} {}: {e}", row.file, row.m, row.n, row.k),
+                if let Err(e) = kept.add(row, r.us) {
+                    eprintln!("validate: the results cannot be kept: {e}");
+                    return ExitCode::from(2);
+                }
+            }
+            Err(e) => {
+                failed += 1;
+                println!("{} {} {} {}: {e}", row.file, row.m, row.n, row.k);
             }
         }
     }
     let seconds = started.elapsed().as_secs_f64();
-    println!("{} rows, {instructions} wave-instructions in {seconds:.0} s", results.len());
-    println!("{:<66} {:>4} {:>8} {:>8} {:>8} {:>8}", "kernel", "rows", "median %", "p90 %", "rank", "bias %");
-    let pairs = |keep: &dyn Fn(&Row) -> bool| -> Vec<(f64, f64)> {
-        results.iter().filter(|(r, _)| keep(r)).map(|(r, us)| (*us, r.us)).collect()
-    };
-    for (target, cus, file) in by_kernel.keys() {
-        let name = format!("{cus} CUs {file}");
-        summary(&name, &pairs(&|r| r.target == *target && r.cus == *cus && r.file == *file));
-    }
-    for sku in ["mi300x", "mi308x", "mi355x"] {
-        let of = |r: &Row| r.sku().is_some_and(|s| s.name == sku);
-        summary(&format!("{sku}: fitted on"), &pairs(&|r| of(r) && r.fitted()));
-        summary(&format!("{sku}: held out"), &pairs(&|r| of(r) && !r.fitted()));
-    }
-    ExitCode::SUCCESS
+    println!("{} rows, {failed} failed, {instructions} wave-instructions in {seconds:.0} s", rows.len());
+    tables(&rows, &kept);
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

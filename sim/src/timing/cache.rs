@@ -43,7 +43,7 @@ impl Cache {
             return Found::Miss;
         }
         // Lines of one stride must not all meet in one set.
-        let set = (mix(line) % self.sets) as usize * WAYS;
+        let set = spread(line, self.sets) * WAYS;
         let tags = &mut self.tags[set..set + WAYS];
         let state = &mut self.state[set..set + WAYS];
         let tag = line + 1;
@@ -71,7 +71,7 @@ impl Cache {
         if self.sets == 0 {
             return;
         }
-        let set = (mix(line) % self.sets) as usize * WAYS;
+        let set = spread(line, self.sets) * WAYS;
         if self.tags[set] == line + 1 {
             self.state[set] = (at, dirty);
         }
@@ -82,16 +82,26 @@ impl Cache {
         if self.sets == 0 {
             return;
         }
-        let set = (mix(line) % self.sets) as usize * WAYS;
+        let set = spread(line, self.sets) * WAYS;
         if let Some(at) = self.tags[set..set + WAYS].iter().position(|t| *t == line + 1) {
             self.tags[set + at] = 0;
         }
+    }
+
+    /// Lines that were written since they came.
+    pub fn dirty(&self) -> usize {
+        self.tags.iter().zip(&self.state).filter(|(tag, state)| **tag != 0 && state.1).count()
     }
 
     /// Drops every line.
     pub fn clear(&mut self) {
         self.tags.fill(0);
     }
+}
+
+/// One of so many, by a hash of a number: what interleaving does.
+pub fn spread(x: u64, among: u64) -> usize {
+    (u64::from(mix(x) as u32) * among >> 32) as usize
 }
 
 /// Spreads the bits of a number: what interleaving hashes do.

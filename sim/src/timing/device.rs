@@ -12,14 +12,14 @@ use super::instruction::{self, Cache, Code, Instruction, Operands, Pipe, Vector}
 use super::lds::{self, Lds};
 use super::parts::Machine;
 use super::profile::{Cause, Event, Line, Pipes};
+use super::wheel::Wheel;
 use crate::dispatch::Dispatch;
 use crate::engine::ir::{Access, MemOp, Segment};
 use crate::engine::run::Stepped;
 use crate::engine::state::{Group, Status};
 use crate::engine::stepper::Stepper;
 use crate::fault::{Fault, FaultKind};
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 use wavesmith_asm::counters::Raises;
@@ -121,7 +121,7 @@ pub struct Device<'a, 's> {
     simds: Vec<Simd>,
     lds: Vec<Lds>,
     patterns: Vec<Option<Pattern>>,
-    heap: BinaryHeap<Reverse<(u64, u32)>>,
+    turns: Wheel,
     extent: Extent,
     started: Vec<u64>,
     dispatch_free: Vec<u64>,
@@ -225,7 +225,7 @@ impl<'a, 's> Device<'a, 's> {
                 .collect(),
             lds: vec![Lds::default(); cus],
             patterns: Vec::new(),
-            heap: BinaryHeap::new(),
+            turns: Wheel::new(4 * cus),
             extent,
             started: vec![0; xcds],
             dispatch_free: vec![0; xcds],
@@ -260,7 +260,7 @@ impl<'a, 's> Device<'a, 's> {
                 }
             }
         }
-        while let Some(Reverse((t, id))) = self.heap.pop() {
+        while let Some((t, id)) = self.turns.pop() {
             if self.simds[id as usize].next != t {
                 continue;
             }
@@ -273,7 +273,7 @@ impl<'a, 's> Device<'a, 's> {
             let ready = simd.waves.iter().map(|w| self.waves[*w as usize].ready).min().unwrap_or(u64::MAX);
             simd.next = aligned(ready.max(t + 4), id);
             if simd.next != u64::MAX {
-                self.heap.push(Reverse((simd.next, id)));
+                self.turns.push(simd.next, id);
             }
             if t > self.last_event + STALL {
                 return Err(self.stalled());
@@ -423,7 +423,7 @@ impl<'a, 's> Device<'a, 's> {
         let simd = &mut self.simds[id as usize];
         if at < simd.next {
             simd.next = at;
-            self.heap.push(Reverse((at, id)));
+            self.turns.push(at, id);
         }
     }
 
@@ -692,6 +692,15 @@ impl<'a, 's> Device<'a, 's> {
                 times.sort_unstable();
                 let (t, scalar) = times[n - 1 - wait.lgkm as usize];
                 until(t, if scalar { Cause::ScalarMemory } else { Cause::LdsData });
+            }
+        }
+        if i.control == Some(Control::EndPgm) {
+            // A wave ends with everything it asked for done: the hardware waits as `s_waitcnt 0` would.
+            if let Some(last) = wave.vm.back() {
+                until(*last, Cause::VectorMemory);
+            }
+            if let Some((last, _)) = wave.lgkm.iter().max() {
+                until(*last, Cause::LdsData);
             }
         }
         if !wave.matrix.is_empty() {

@@ -6,7 +6,7 @@
 //! queueing and are nowhere put in. Latencies of HBM and the fabric are nanoseconds: their clocks are not the core's.
 
 use super::address::{Place, Touched};
-use super::cache::{Cache, Found, mix};
+use super::cache::{Cache, Found, mix, spread};
 use super::parts::Machine;
 use std::collections::HashMap;
 use wavesmith_asm::Sku;
@@ -95,6 +95,11 @@ pub struct Hierarchy {
 
 const SLICES: usize = 128;
 
+/// The slice of the Infinity Cache that has a line: neighbours lie in different ones, blocks of them in any order.
+fn slice(line: u64) -> usize {
+    (line ^ mix(line / SLICES as u64)) as usize % SLICES
+}
+
 impl Hierarchy {
     /// Cold caches of a part of which `xcds` dies are simulated.
     pub fn new(sku: &Sku, m: Machine, xcds: u32, ghz: f64) -> Hierarchy {
@@ -170,7 +175,8 @@ impl Hierarchy {
         for (i, line) in touched.lines.iter().enumerate() {
             let at = start + i as f64;
             let end = if way.atomic {
-                self.atomic(at, xcd, *line)
+                let part = touched.bytes as f64 / touched.lines.len().max(1) as f64;
+                self.atomic(at, xcd, *line, part)
             } else if way.store {
                 let part = touched.bytes as u64 / touched.lines.len().max(1) as u64;
                 self.store(at, cu, *line, part, way)
@@ -223,7 +229,7 @@ impl Hierarchy {
         let x = &mut self.xcds[xcd as usize];
         // The way to L2 is about half of its latency.
         let to = m.l2_latency / 2.0;
-        let channel = (mix(line) % x.channels.len() as u64) as usize;
+        let channel = spread(line ^ 0x2545, x.channels.len() as u64);
         let begin = (t + to).max(x.channels[channel]);
         x.channels[channel] = begin + m.l2_line / (m.l2_channel_bytes * m.l2_share);
         let page = line << self.line_shift >> 12;
@@ -256,7 +262,7 @@ impl Hierarchy {
         let begin = t.max(x.fabric);
         x.fabric = begin + m.l2_line / m.xcd_fabric_bytes;
         if m.mall_mib > 0.0 {
-            let slice = (mix(line.wrapping_mul(31)) % SLICES as u64) as usize;
+            let slice = slice(line);
             let service = m.l2_line / m.mall_gbps * SLICES as f64 * self.ghz * self.weight;
             // About half of the latency is the way there.
             let half = m.mall_ns * self.ghz / 2.0;
@@ -296,7 +302,7 @@ impl Hierarchy {
     fn channel(&mut self, t: f64, line: u64, bytes: f64) -> f64 {
         let m = &self.m;
         let chunk = line << self.line_shift >> (m.hbm_chunk as u64).trailing_zeros();
-        let channel = (mix(chunk ^ 0x9e37) % self.hbm.len() as u64) as usize;
+        let channel = spread(chunk ^ 0x9e37, self.hbm.len() as u64);
         let service = bytes / m.hbm_gbps * self.hbm.len() as f64 * self.ghz * self.weight;
         let turn = t.max(self.hbm[channel]);
         self.hbm[channel] = turn + service;
@@ -310,7 +316,7 @@ impl Hierarchy {
         let m = &self.m;
         let x = &mut self.xcds[xcd as usize];
         let to = m.l2_latency / 2.0;
-        let channel = (mix(line) % x.channels.len() as u64) as usize;
+        let channel = spread(line ^ 0x2545, x.channels.len() as u64);
         let begin = (t + to).max(x.channels[channel]);
         // Writes go in halves of what reads do.
         x.channels[channel] = begin + bytes as f64 / (m.l2_channel_bytes * m.l2_share / 2.0);
@@ -324,7 +330,7 @@ impl Hierarchy {
             x.l2.drop_line(line);
             self.traffic.hbm_written += bytes;
             let half = m.mall_ns * self.ghz / 2.0;
-            let slice = (mix(line.wrapping_mul(31)) % SLICES as u64) as usize;
+            let slice = slice(line);
             let service = bytes as f64 / m.mall_gbps.max(1.0) * SLICES as f64 * self.ghz * self.weight;
             let turn = (begin + half).max(self.slices[slice]);
             self.slices[slice] = turn + service;
@@ -341,9 +347,16 @@ impl Hierarchy {
         begin + back
     }
 
-    fn atomic(&mut self, t: f64, xcd: u32, line: u64) -> f64 {
+    /// Atomics of some bytes in a line. Those of one instruction on a line go together, dword after dword through the
+    /// channel of L2, and take their turn at the line once.
+    fn atomic(&mut self, t: f64, xcd: u32, line: u64, bytes: f64) -> f64 {
         self.traffic.atomics += 1;
         let m = &self.m;
+        let x = &mut self.xcds[xcd as usize];
+        let channel = spread(line ^ 0x2545, x.channels.len() as u64);
+        let begin = t.max(x.channels[channel]);
+        x.channels[channel] = begin + bytes / m.atomic_bytes;
+        let t = x.channels[channel];
         let (free, owner) = self.atomics.get(&line).copied().unwrap_or((0.0, xcd));
         let latency = if owner == xcd { m.atomic_ns } else { m.atomic_cross_ns };
         let apart = m.atomic_line_ns;
@@ -400,6 +413,16 @@ impl Hierarchy {
             }
         }
         ready.max(t)
+    }
+
+    /// Cycles that the end of a dispatch takes to write the L2 of a die back, the one with most to write: other dies
+    /// and the host see a kernel's results when it has ended.
+    pub fn write_back(&self) -> f64 {
+        if !self.several {
+            return 0.0;
+        }
+        let lines = self.xcds.iter().map(|x| x.l2.dirty()).max().unwrap_or(0);
+        lines as f64 * self.m.l2_line / self.m.xcd_write_bytes
     }
 
     /// `buffer_inv` or `buffer_wbl2`: when it is done.

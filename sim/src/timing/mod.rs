@@ -15,6 +15,7 @@ mod lds;
 pub mod parts;
 mod profile;
 mod report;
+mod wheel;
 
 pub use device::Life;
 pub use hierarchy::Traffic;
@@ -65,9 +66,9 @@ impl Request {
 
 /// Waves up to which a whole grid is simulated without being asked.
 const SMALL: u64 = 128;
-/// Waves up to which it is tried, within a budget of wave-instructions.
+/// Waves up to which it is, if that takes no more than so many wave-instructions.
 const MAYBE: u64 = 4096;
-/// That budget.
+/// So many.
 const BUDGET: u64 = 4_000_000;
 
 /// Executes and times a dispatch.
@@ -96,21 +97,34 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
         };
         let some = Extent { xcds: 1, workgroups: some };
         let must = options.full || waves <= SMALL || polls && total <= resident;
+        let clock = Clock::new(&m, m.peak_mhz, options.clock_mhz);
+        let within = |budget: Option<u64>| match (config.max_instructions, budget) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        // Short kernels are done before it would be worth while to sample them. Whether it is one, its first workgroup
+        // tells, alone.
+        let mut short = || {
+            let each = BUDGET / total.max(1);
+            let first = Extent { xcds: 1, workgroups: 1 };
+            let mut device = Device::new(dispatch, stepper, m, first, clock.clone(), 0, within(Some(each)));
+            match device.run() {
+                Err(fault) if fault.kind == FaultKind::Fuel && within(Some(each)) != config.max_instructions => {
+                    Ok(false)
+                }
+                other => other.map(|()| true),
+            }
+        };
         let plans: &[(Extent, Option<u64>)] = if must {
             &[(all, None)]
-        } else if waves <= MAYBE && !polls {
-            // Short kernels are done before it would be worth while to sample them.
-            &[(all, Some(BUDGET)), (some, None)]
+        } else if waves <= MAYBE && !polls && short()? {
+            &[(all, Some(BUDGET + BUDGET / 2)), (some, None)]
         } else {
             &[(some, None)]
         };
         for (extent, budget) in plans {
-            let clock = Clock::new(&m, m.peak_mhz, options.clock_mhz);
-            let limit = match (config.max_instructions, *budget) {
-                (Some(a), Some(b)) => Some(a.min(b)),
-                (a, b) => a.or(b),
-            };
-            let mut device = Device::new(dispatch, stepper, m, *extent, clock, options.trace, limit);
+            let limit = within(*budget);
+            let mut device = Device::new(dispatch, stepper, m, *extent, clock.clone(), options.trace, limit);
             match device.run() {
                 Err(fault) if fault.kind == FaultKind::Fuel && budget.is_some() && limit != config.max_instructions => {
                     continue;

@@ -139,12 +139,13 @@ parameters! {
     l2_share "fraction" [0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8] b"LLLMMMMLL" "Part of the channels' bandwidth that is seen: 27 of 34.4 TB/s (RRZE on MI300X).";
     l2_line "B" [64, 128, 128, 128, 128, 128, 128, 128, 128] b"HHHHHHHHH" "Line of L2 (mt4g).";
     xcd_fabric_bytes "B/cycle" [2048, 2048, 2048, 1024, 1024, 1024, 1024, 1024, 1024] b"LLLHHHHHH" "An XCD's reads from the fabric: 16 times 64 B a clock (CDNA3 white paper); before, as many as L2 channels ask for.";
+    xcd_write_bytes "B/cycle" [2048, 2048, 2048, 512, 512, 512, 512, 512, 512] b"LLLHHHHHH" "An XCD's writes to the fabric, half of its reads (CDNA3 white paper): at a dispatch's end what its L2 holds of written lines goes out this fast.";
     dispatch_workgroup "cycles" [16, 16, 16, 16, 16, 16, 16, 16, 16] b"UUUUUUUUU" "Between two workgroups that an XCD starts, and again for each wave over four.";
     // Device memory, in nanoseconds: its clocks are its own.
     mall_mib "MiB" [0, 0, 0, 256, 256, 256, 256, 256, 256] b"HHHHHUHHH" "Infinity Cache.";
-    mall_ns "ns" [0, 0, 0, 218, 218, 258, 218, 380, 380] b"HHHMHUMUL" "Load that hits the Infinity Cache (RRZE 218, another checklist 258 on MI300X).";
+    mall_ns "ns" [0, 0, 0, 218, 218, 258, 218, 380, 330] b"HHHMHUMUL" "Load that hits the Infinity Cache (RRZE 218, another checklist 258 on MI300X).";
     mall_gbps "GB/s" [1, 1, 1, 11900, 11900, 8000, 11900, 11900, 11900] b"HHHLMULUU" "Infinity Cache bandwidth: 11.9 TB/s (Chips and Cheese) of 17.2 specified.";
-    hbm_ns "ns" [468, 400, 400, 393, 400, 438, 400, 580, 580] b"MMMMMMMUL" "Load from HBM: 873 to 900 cycles by pointer chase (RRZE, mt4g), 342 ns without TLB misses (checklist), 481 ns under one load a lane in flight; MI355X fitted to latency-bound GEMMs.";
+    hbm_ns "ns" [421, 353, 353, 346, 375, 391, 375, 580, 520] b"MMMMMMMUL" "Load from HBM that misses no TLB: pointer chases (RRZE, mt4g, gcnasm; 873 to 907 cycles on MI300X) less tlb_miss_ns; 342 ns on MI300X by a checklist; MI355X fitted to latency-bound GEMMs.";
     hbm_gbps "GB/s" [1000, 1390, 1390, 4300, 4350, 4560, 4900, 6900, 7130] b"LMLLHMLLM" "HBM bandwidth that is reached: 4.2 to 4.3 TB/s reads on MI300X (RRZE, BabelStream), 4.56 on MI308X (pyhip), 7.13 on MI355X (Hyperloom), 1.39 on MI210 (rocprofiler-compute); others in proportion to the peak.";
     hbm_channels "channels" [32, 32, 32, 128, 128, 128, 128, 128, 128] b"HHHHHUHHH" "Channels of HBM.";
     hbm_chunk "B" [1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024] b"LLLLLLLLL" "Bytes that stay on a channel: with hashed channels it reproduces 2.59, 3.40, 3.74, 4.24 TB/s at 1, 2, 4, 8 loads a lane in flight.";
@@ -153,6 +154,7 @@ parameters! {
     // Coherence and atomics.
     atomic_ns "ns" [116, 116, 116, 116, 116, 116, 116, 116, 116] b"UUUMMMMUU" "Atomic round trip where the same XCD had the line (Chips and Cheese).";
     atomic_cross_ns "ns" [116, 116, 116, 202, 202, 202, 202, 202, 202] b"UUUMMMMUU" "Atomic round trip where another XCD had the line (Chips and Cheese).";
+    atomic_bytes "B/cycle" [4, 4, 4, 4, 4, 4, 4, 4, 4] b"LLLLLLLLL" "Atomics that a channel of L2 passes on: a dword a cycle, from what split-K GEMMs take longer with more rows.";
     atomic_line_ns "ns" [28, 28, 28, 28, 28, 28, 28, 28, 28] b"UUUMMMMUU" "Between two atomics on a line, wherever they come from: the slope of a counter barrier over 304 and 608 workgroups, 8.61 and 17.3 us (ETX).";
     writeback_ns "ns" [181, 181, 181, 181, 181, 181, 181, 181, 181] b"UUUMMMMUU" "buffer_wbl2 sc1 and its wait (ETX, appendix C).";
     invalidate_ns "ns" [120, 120, 120, 120, 120, 120, 120, 120, 120] b"UUUMMMMUU" "buffer_inv sc1 (ETX, appendix C).";
@@ -162,7 +164,7 @@ parameters! {
     // Launch.
     launch_us "us" [4.5, 4.5, 4.5, 4.5, 4.5, 4.5, 4.5, 4.5, 4.5] b"UUUMMMMUU" "A launch and its clean-up, back to back, all told (Kog on MI300X; 4.2 to 4.6 on MI300A, mgpusim's data).";
     start_ns "ns" [1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000] b"UUULLLLLL" "From the start of a dispatch, as a profiler sees it, to its first wave: fitted to the shortest kernels.";
-    end_ns "ns" [1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000] b"UUULLLLLL" "From the last wave's end to the dispatch's, as a profiler sees it: caches are written back.";
+    end_ns "ns" [1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000] b"UUULLLLLL" "From the last wave's end to the dispatch's, as a profiler sees it; what L2 has to write back comes on top.";
     // Clocks.
     peak_mhz "MHz" [1502, 1700, 1700, 2100, 2100, 1850, 2100, 2200, 2400] b"HHHHHMHMH" "Peak engine clock (accelerator specification table); MI308X as seen by pyhip's probe under VALU load.";
     dense_f16_mhz "MHz" [1200, 1300, 1300, 1115, 1115, 1000, 1354, 1490, 1620] b"UUULHMHUL" "Clock that dense f16 MFMA settles at (rocm-blog on achievable FLOPS; pyhip on MI308X; MI355X fitted).";

@@ -166,7 +166,7 @@ pub(super) fn make(
     let simds = f64::from(4 * xcds * sku.cus_per_xcd());
     let weight = (simulated + skipped) as f64 / simulated.max(1) as f64;
     let ghz = device.settled_ghz(work * simds / weight);
-    let (start, end) = (m.start_ns * ghz, m.end_ns * ghz);
+    let (start, end) = (m.start_ns * ghz, m.end_ns * ghz + device.memory.write_back());
     let cycles = work + start + end;
     let us = cycles / ghz / 1e3;
     let scale = total as f64 / simulated.max(1) as f64;
