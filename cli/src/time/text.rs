@@ -2,7 +2,7 @@
 
 use crate::outcome::print_line;
 use wavesmith_sim::timing::Report;
-use wavesmith_sim::timing::parts::Machine;
+use wavesmith_sim::timing::parts::{Machine, ROWS};
 
 /// Peak rate of the part's matrix pipes for the operands that were used, in 10¹² operations a second at a clock: what
 /// the kernel would do if its matrix pipes never rested.
@@ -68,5 +68,10 @@ pub fn print(r: &Report) {
             s.workgroups, s.total, s.xcds, r.sku.xcds, s.skipped_rounds, s.error_percent
         ));
     }
-    print_line(&format!("  never measured, taken at their slowest: {}", r.unknown_parameters.join(", ")));
+    let unknown: Vec<String> = ROWS
+        .iter()
+        .filter(|row| r.unknown_parameters.contains(&row.name))
+        .map(|row| format!("{} {} {}", row.name, row.value(r.sku), row.unit))
+        .collect();
+    print_line(&format!("  never measured, taken at their slowest: {}", unknown.join(", ")));
 }

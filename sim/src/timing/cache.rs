@@ -101,7 +101,7 @@ impl Cache {
 
 /// One of so many, by a hash of a number: what interleaving does.
 pub fn spread(x: u64, among: u64) -> usize {
-    (u64::from(mix(x) as u32) * among >> 32) as usize
+    ((u64::from(mix(x) as u32) * among) >> 32) as usize
 }
 
 /// Spreads the bits of a number: what interleaving hashes do.

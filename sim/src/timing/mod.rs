@@ -66,9 +66,7 @@ impl Request {
 
 /// Waves up to which a whole grid is simulated without being asked.
 const SMALL: u64 = 128;
-/// Waves up to which it is, if that takes no more than so many wave-instructions.
-const MAYBE: u64 = 4096;
-/// So many.
+/// Wave-instructions up to which it is, by what its first workgroup took.
 const BUDGET: u64 = 4_000_000;
 
 /// Executes and times a dispatch.
@@ -89,36 +87,38 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
         // The first die has as many as any.
         let share = total.div_ceil(u64::from(sku.xcds));
         let all = Extent { xcds: sku.xcds, workgroups: share };
-        // A round of as many as are resident, and what is left over after whole rounds, which end a grid.
-        let some = match share {
-            s if s <= 2 * per_xcd => s,
-            s if s % per_xcd == 0 => 2 * per_xcd,
-            s => per_xcd + s % per_xcd,
-        };
-        let some = Extent { xcds: 1, workgroups: some };
         let must = options.full || waves <= SMALL || polls && total <= resident;
         let clock = Clock::new(&m, m.peak_mhz, options.clock_mhz);
         let within = |budget: Option<u64>| match (config.max_instructions, budget) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        // Short kernels are done before it would be worth while to sample them. Whether it is one, its first workgroup
-        // tells, alone.
-        let mut short = || {
-            let each = BUDGET / total.max(1);
+        // How long workgroups are, the first tells, alone; those of a kernel that polls may wait for others.
+        let mut each = None;
+        if !must && !polls {
             let first = Extent { xcds: 1, workgroups: 1 };
-            let mut device = Device::new(dispatch, stepper, m, first, clock.clone(), 0, within(Some(each)));
+            let limit = within(Some(BUDGET / per_xcd));
+            let mut device = Device::new(dispatch, stepper, m, first, clock.clone(), 0, limit);
             match device.run() {
-                Err(fault) if fault.kind == FaultKind::Fuel && within(Some(each)) != config.max_instructions => {
-                    Ok(false)
-                }
-                other => other.map(|()| true),
+                Err(fault) if fault.kind == FaultKind::Fuel && limit != config.max_instructions => {}
+                // Beginning a wave costs as much as a few dozen instructions.
+                other => each = other.map(|()| Some(device.issued + 32 * u64::from(dispatch.waves_per_workgroup())))?,
             }
+        }
+        // Rounds of as many as are resident, at least two where that leaves no rest, and what is left over after whole
+        // rounds, which ends a grid.
+        let rest = share % per_xcd;
+        let least = if rest == 0 { 2 } else { 1 };
+        let rounds = each.map_or(least, |each| (BUDGET / 2 / (each * per_xcd)).max(least));
+        let some = Extent {
+            xcds: 1,
+            workgroups: if share <= 2 * per_xcd { share } else { share.min(rounds * per_xcd + rest) },
         };
         let plans: &[(Extent, Option<u64>)] = if must {
             &[(all, None)]
-        } else if waves <= MAYBE && !polls && short()? {
-            &[(all, Some(BUDGET + BUDGET / 2)), (some, None)]
+        } else if each.is_some_and(|each| each * total <= BUDGET) {
+            // Short kernels are done before it would be worth while to sample them.
+            &[(all, Some(2 * BUDGET)), (some, None)]
         } else {
             &[(some, None)]
         };

@@ -169,7 +169,7 @@ parameters! {
     peak_mhz "MHz" [1502, 1700, 1700, 2100, 2100, 1850, 2100, 2200, 2400] b"HHHHHMHMH" "Peak engine clock (accelerator specification table); MI308X as seen by pyhip's probe under VALU load.";
     dense_f16_mhz "MHz" [1200, 1300, 1300, 1115, 1115, 1000, 1354, 1490, 1620] b"UUULHMHUL" "Clock that dense f16 MFMA settles at (rocm-blog on achievable FLOPS; pyhip on MI308X; MI355X fitted).";
     dense_bf16_mhz "MHz" [1200, 1300, 1300, 1207, 1207, 1000, 1447, 1490, 1620] b"UUULHMHUL" "The same for bf16.";
-    dense_8bit_mhz "MHz" [1200, 1300, 1300, 1230, 1230, 1130, 1464, 1380, 1500] b"UUULHLHUL" "The same for 8-bit types; MI308X fitted, where the type of the measurement is not told.";
+    dense_8bit_mhz "MHz" [1200, 1300, 1300, 1230, 1230, 1130, 1464, 1380, 1750] b"UUULHLHUL" "The same for 8-bit types; MI308X fitted, where the type of the measurement is not told; MI355X from the best FP8 GEMMs published (3506 TFLOPS: FlyDSL, pyhip).";
     dense_4bit_mhz "MHz" [1200, 1300, 1300, 1230, 1230, 1130, 1464, 1290, 1400] b"UUULLLLUL" "The same for 6- and 4-bit types.";
     clock_slope "exponent" [0.33, 0.33, 0.33, 0.5, 0.5, 0.5, 0.5, 0.28, 0.28] b"UUULLMLLL" "How the clock rises as matrix instructions get fewer: their density to the power of minus this. 0.5 gives MI308X's peak just where throttling was seen to begin, at one MFMA of 16 cycles in 60 (pyhip); 0.28 fitted to MI355X's GEMMs.";
 }

@@ -139,11 +139,12 @@ pub(super) fn make(
     ends.sort_unstable();
     let rounds = skipped as f64 / per_xcd as f64;
     let at = |i: u64| ends.get(i as usize - 1).copied().unwrap_or(0) as f64;
-    // A round in the steady state, if two were simulated; else the first, cold as it is.
+    // A round in the steady state, if several were simulated; else the first, cold as it is.
+    let whole_rounds = simulated / per_xcd;
     let round = if skipped == 0 {
         0.0
-    } else if simulated >= 2 * per_xcd {
-        at(2 * per_xcd) - at(per_xcd)
+    } else if whole_rounds >= 2 {
+        (at(whole_rounds * per_xcd) - at(per_xcd)) / (whole_rounds - 1) as f64
     } else {
         at(per_xcd.min(simulated))
     };
