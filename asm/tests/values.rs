@@ -116,6 +116,12 @@ fn integers_of_float_instructions_extend_their_sign_in_sdwa() {
 }
 
 #[test]
+fn m0_selects_a_lane_beside_the_scalar_that_is_written() {
+    gives(Target::Gfx942, &[("v_writelane_b32 v155, s63, m0", "9b008ad23ff80000")]);
+    is_wrong(Target::Gfx942, &["v_writelane_b32 v155, s63, s64", "v_writelane_b32 v155, m0, s64"]);
+}
+
+#[test]
 fn operands_come_before_modifiers() {
     is_wrong(Target::Gfx942, &["v_mfma_f32_16x16x32_bf8_bf8 a[0:3], a[10:11], a[18:19] cbsz:5 0"]);
 }

@@ -181,8 +181,12 @@ fn misplaced(inst: &Inst, opd: &Opd, r: Reg) -> bool {
         Class::SAddr => single && inst.row().format == Format::SCRATCH,
         // The accumulator input of gfx908 is an AGPR.
         Class::A => opd.slot == Field::Src2,
-        // The short forms have VCC there, and no bits.
-        Class::M => opd.access != Access::R && !(inst.form() == Form::Base && inst.row().format.is_short()),
+        // The short forms have VCC there, and no bits; of SDWA only comparisons have some.
+        Class::M if opd.access != Access::R => match inst.form() {
+            Form::Base => !inst.row().format.is_short(),
+            Form::Sdwa => inst.row().format == Format::VOPC,
+            form => form == Form::E64,
+        },
         _ => false,
     }
 }
@@ -705,7 +709,9 @@ fn float(inst: &Inst, opd: &Opd, x: f64, read: &Read) -> Option<Operand> {
     );
     if immediate || opd.class == Class::K && inst.row().format == Format::SOPK_LIT {
         // A minus belongs to the expression, but for the immediates that are read as plain numbers.
-        let bits = if x == 0.0 && inst.row().format == Format::SOPP { 0 } else { x.to_bits() as i64 };
+        let own_syntax = matches!(opd.class, Class::Label | Class::HwReg | Class::Msg | Class::GprIdx);
+        let negated = own_syntax || inst.row().format == Format::SOPP;
+        let bits = if x == 0.0 && negated { 0 } else { x.to_bits() as i64 };
         return integer(inst, opd, bits, read);
     }
     let single = x as f32;
@@ -792,7 +798,8 @@ fn source_modifiers(inst: &mut Inst, row: &Row, opd: &Opd, read: &Read) -> Resul
     if read.sext {
         // The value of a constant is what it is, whatever its width.
         let constant = matches!(read.arg, Arg::Int(_) | Arg::Float(_)) && matches!(inst.form(), Form::Base | Form::E64);
-        if constant && row.extends_sign(opd) && !(read.neg || read.abs) {
+        let takes = row.mods.has(Mods::SEXT) || row.format == Format::VOPC && row.extends_sign(opd);
+        if constant && takes && !(read.neg || read.abs) {
             return Ok(());
         }
         if inst.form() != Form::Sdwa || !row.extends_sign(opd) || i == 2 {

@@ -206,8 +206,12 @@ fn valued(
                 "neg_hi" => Field::NegHi,
                 _ => Field::Blgp,
             };
-            if word == "neg" && !matches!(row.sem, Sem::Mfma(m) if m.a == Elem::F64) {
-                return Err(ParseError::new(span, "`neg` is a modifier of f64 matrix instructions only"));
+            let new = matches!(target, Target::Gfx942 | Target::Gfx950);
+            if word == "neg" && !(new && matches!(row.sem, Sem::Mfma(m) if m.a == Elem::F64)) {
+                return Err(ParseError::new(
+                    span,
+                    "`neg` is a modifier of f64 matrix instructions of gfx942 and later only",
+                ));
             }
             Ok((field, v, n, None))
         }

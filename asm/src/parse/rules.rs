@@ -122,6 +122,10 @@ fn constant_bus(inst: &Inst, operands: &Operands) -> Option<Violation> {
                 if r.index == code::LDS_DIRECT && r.class == RegClass::Src {
                     continue;
                 }
+                // M0 selects a lane beside the scalar that is written.
+                if r == Reg::M0 && opd.slot == Field::Src1 && matches!(row.sem, Sem::Lane(Op::WriteLane, _)) {
+                    continue;
+                }
                 if !used.contains(&Some(r)) {
                     used[n.min(3)] = Some(r);
                     n += 1;

@@ -35,6 +35,12 @@ pub fn reason(line: &str, target: Target, theirs: &Verdict, ours: &Verdict) -> O
             if has("lit") || has("lit64") {
                 return Some("lit() beside another literal, of which LLVM loses one");
             }
+            if has("scc") && target == Target::Gfx90a && mnemonic.contains("_atomic_") && floating {
+                return Some("scc of floating-point atomics of gfx90a, which LLVM drops");
+            }
+            if has("op_sel") && mnemonic.starts_with("v_dot") {
+                return Some("op_sel of dot products that have none, which LLVM drops");
+            }
             if has("nt") && matches!(mnemonic, "buffer_inv" | "buffer_wbl2") {
                 return Some("nt of cache maintenance, which LLVM drops");
             }
