@@ -230,6 +230,10 @@ pub(crate) fn would_be_inline(x: u32, elem: Elem, half: bool) -> bool {
     if half && x > 0xffff {
         return false;
     }
+    // The dword of a 64-bit integer is its lower half, with zeros above.
+    if matches!(elem, Elem::B64 | Elem::U64 | Elem::I64) {
+        return x <= 64;
+    }
     if elem == Elem::F64 {
         let whole = f64::from_bits(u64::from(x) << 32);
         let single = whole as f32;

@@ -54,6 +54,19 @@ fn data_directives_lay_out_bytes() {
 }
 
 #[test]
+fn leb128_numbers_take_the_bytes_they_need() {
+    let a = good(
+        "a: s_nop 0\ns_nop 0\nb:\n.section .debug_x,\"\",@progbits\n.uleb128 b-a, 0, 127, 128, 624485\n.sleb128 -1, 63, 64, -64, -65, -123456\n.uleb128 -1\n",
+    );
+    let d = &a.sections.iter().find(|s| s.name == ".debug_x").expect("the section").data;
+    let unsigned = [8, 0, 0x7f, 0x80, 1, 0xe5, 0x8e, 0x26];
+    let signed = [0x7f, 0x3f, 0xc0, 0, 0x40, 0xbf, 0x7f, 0xc0, 0xbb, 0x78];
+    let all_ones = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1];
+    assert_eq!(d[..], [&unsigned[..], &signed[..], &all_ones[..]].concat());
+    assert!(bad(".uleb128 later - 4\nlater:\n")[0].message.contains("known here"));
+}
+
+#[test]
 fn addresses_left_to_the_linker_become_relocations() {
     let a =
         good("s_getpc_b64 s[0:1]\ns_add_u32 s0, s0, far@rel32@lo+4\ns_addc_u32 s1, s1, far@rel32@hi+12\n.long far\n");

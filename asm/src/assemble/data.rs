@@ -49,6 +49,39 @@ impl<'a> Assembler<'a> {
         self.end_of_statement(c)
     }
 
+    /// `.uleb128`, `.sleb128`: numbers of as many bytes as they need, seven bits in each. How long one is must be known
+    /// when it is read, as it is for distances between labels before it.
+    pub(super) fn leb128(&mut self, signed: bool, c: &mut Cursor<'_>) -> Result<(), ParseError> {
+        loop {
+            c.skip_space();
+            let start = c.pos();
+            let e = crate::parse::expression(c)?;
+            let e = self.symbols.localize(e);
+            let span = (start, c.pos());
+            let known = evaluate(&e, &self.here()).ok().filter(|v| v.section.is_none());
+            let Some(value) = known.map(|v| v.number) else {
+                return Err(ParseError::new(span, "expected a number that is known here")
+                    .help("a distance between labels that stand before this line, in one section"));
+            };
+            let mut rest = value;
+            let mut bytes = Vec::with_capacity(10);
+            loop {
+                let low = (rest & 0x7f) as u8;
+                rest = if signed { rest >> 7 } else { (rest as u64 >> 7) as i64 };
+                let last = if signed { rest == if low & 0x40 == 0 { 0 } else { -1 } } else { rest == 0 };
+                bytes.push(if last { low } else { low | 0x80 });
+                if last {
+                    break;
+                }
+            }
+            self.emit(&bytes).map_err(|e| ParseError { span, ..e })?;
+            if !c.eat(b',') {
+                break;
+            }
+        }
+        self.end_of_statement(c)
+    }
+
     /// `.float`, `.double`.
     pub(super) fn floats(&mut self, double: bool, c: &mut Cursor<'_>) -> Result<(), ParseError> {
         loop {

@@ -23,7 +23,7 @@ const IGNORED: [&str; 12] = [
 ];
 
 /// Directives by name, for suggestions.
-const KNOWN: [&str; 58] = [
+const KNOWN: [&str; 60] = [
     ".text",
     ".data",
     ".bss",
@@ -55,6 +55,8 @@ const KNOWN: [&str; 58] = [
     ".4byte",
     ".word",
     ".quad",
+    ".sleb128",
+    ".uleb128",
     ".8byte",
     ".float",
     ".double",
@@ -141,6 +143,8 @@ impl<'a> Assembler<'a> {
             ".short" | ".half" | ".2byte" | ".hword" => self.numbers(2, c, origin),
             ".long" | ".int" | ".4byte" | ".word" => self.numbers(4, c, origin),
             ".quad" | ".8byte" => self.numbers(8, c, origin),
+            ".uleb128" => self.leb128(false, c),
+            ".sleb128" => self.leb128(true, c),
             ".float" | ".single" => self.floats(false, c),
             ".double" => self.floats(true, c),
             ".ascii" => self.strings(false, c),
