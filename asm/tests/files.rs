@@ -143,6 +143,8 @@ fn hostile_files_end_in_errors() {
         "s_branch nowhere",
         "\"",
         "/* never closed\ns_nop 0\n",
+        ".rept 0x7fffffffffffffff\n.endr\n",
+        ".rept 1.0\n.endr\n",
         ".long ((((((((((((((((((((1",
     ] {
         let r = assemble(text, Target::Gfx942);

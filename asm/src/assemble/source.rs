@@ -342,7 +342,8 @@ impl<'a> Source<'a> {
         if count < 0 {
             return Err(ParseError::new(span, "count is negative"));
         }
-        if (count as usize).saturating_mul(body.len()) > MOST_LINES {
+        // Nothing, too, takes time to repeat.
+        if (count as usize).saturating_mul(body.len().max(1)) > MOST_LINES {
             return Err(ParseError::new(span, "repetition makes too many lines"));
         }
         let mut lines = Vec::with_capacity(count as usize * body.len());
