@@ -90,7 +90,11 @@ fn compare(target: Target) {
     // Kernels repeat themselves: an instruction is compared once, and counted as often as it stands.
     let mut seen: HashMap<(String, String), u64> = HashMap::new();
     for file in &files {
-        let out = Command::new("llvm-objdump-22").args(["-d", "--show-all-symbols"]).arg(file).output().expect("llvm-objdump-22 runs");
+        let out = Command::new("llvm-objdump-22")
+            .args(["-d", "--show-all-symbols"])
+            .arg(file)
+            .output()
+            .expect("llvm-objdump-22 runs");
         let out = String::from_utf8_lossy(&out.stdout);
         let labels: HashMap<&str, u64> = out.lines().filter_map(label).collect();
         let lines: Vec<Line<'_>> = out.lines().filter_map(Line::read).collect();
