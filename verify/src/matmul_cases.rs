@@ -12,8 +12,9 @@ use wavesmith_kernels::gemm::{
     Schedule, gemm,
 };
 use wavesmith_loader::{Geometry, Launch, MemoryKind, Runtime, RuntimeError};
-use wavesmith_sim::Config;
+use wavesmith_sim::checked::{self, Finding, Severity, Sink};
 use wavesmith_sim::timing::{Options, Report, Request};
+use wavesmith_sim::{Config, EngineKind};
 
 /// A dispatch that takes longer than this is taken for stuck.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -195,6 +196,18 @@ impl Case {
     /// [`CaseError`] where there is nothing to compare.
     pub fn run_with(&self, made: &Gemm) -> Result<MatmulReport, CaseError> {
         self.dispatch(made, &Config::default())
+    }
+
+    /// Runs a kernel under the watching engine, with `seed` deciding what is left to chance there; the errors it found
+    /// come with the comparison.
+    ///
+    /// # Errors
+    /// [`CaseError`] where there is nothing to compare.
+    pub fn watch(&self, made: &Gemm, seed: u64) -> Result<(MatmulReport, Vec<Finding>), CaseError> {
+        let sink = Sink::default();
+        let checked = checked::Options { seed, sink: sink.clone(), ..checked::Options::default() };
+        let report = self.dispatch(made, &Config { engine: EngineKind::Checked, checked, ..Config::default() })?;
+        Ok((report, sink.findings().into_iter().filter(|f| f.severity == Severity::Error).collect()))
     }
 
     /// Times a kernel on the case.

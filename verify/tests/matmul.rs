@@ -178,3 +178,17 @@ proptest! {
         prop_assert_eq!(report.compared, u64::from(p.batch) * u64::from(p.m) * u64::from(p.n));
     }
 }
+
+/// A sample: the example `watched_set` tries every kernel of every part's set.
+#[test]
+fn nothing_is_found_in_random_multiplications_that_are_watched() {
+    for name in SKUS {
+        let sku = Sku::named(name).unwrap();
+        for seed in 40..44 {
+            let case = Case::random(sku, seed);
+            let (report, findings) = case.watch(&gemm(&case.params, sku).unwrap(), seed).unwrap();
+            assert!(report.compared > 0 && report.mismatches.is_empty(), "{name} {seed}: {:?}", report.mismatches);
+            assert!(findings.is_empty(), "{name} {seed}: {findings:#?}");
+        }
+    }
+}
