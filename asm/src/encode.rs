@@ -316,16 +316,9 @@ impl Inst {
                         Ok(())
                     }
                     Err(lit) => {
-                        let short = matches!(
-                            row.format,
-                            Format::SOP1
-                                | Format::SOP2
-                                | Format::SOPC
-                                | Format::VOP1
-                                | Format::VOP2
-                                | Format::VOP2B
-                                | Format::VOPC
-                        ) && self.form == Form::Base;
+                        let scalar = matches!(row.format, Format::SOP1 | Format::SOP2 | Format::SOPC);
+                        let short = (scalar || row.format.is_short() && row.format != Format::VOP2_LIT)
+                            && self.form == Form::Base;
                         // With a literal of its own the instruction has one for its source too, if they are the same.
                         let shared = row.format == Format::VOP2_LIT && opd.class == Class::VS;
                         if shared {

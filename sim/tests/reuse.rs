@@ -27,6 +27,18 @@ fn store(c: &mut Code, value: u16) {
     c.global_store_dword(v::<1>(1), v::<1>(value), s::<2>(4));
 }
 
+/// Runs 40 workgroups one after the other and expects `want` of every lane.
+fn gives_in_every_workgroup(c: Code, want: u32) {
+    let words = c.finish().expect("encodes");
+    for engine in ENGINES {
+        let mut b = device(&words, engine);
+        b.set_scratch(16);
+        let out = b.buffer(&[u32::MAX; 64 * 40]);
+        b.run(40, 64, &[out.base()]).expect("runs");
+        assert_eq!(Bare::words(&out)[..], [want; 64 * 40], "{engine:?}");
+    }
+}
+
 #[test]
 fn registers_that_a_workgroup_left_behind_are_zero_for_the_next() {
     let mut c = Code::new(Target::Gfx942);
@@ -38,13 +50,7 @@ fn registers_that_a_workgroup_left_behind_are_zero_for_the_next() {
     }
     c.v_accvgpr_write_b32(a(7), v(8));
     c.s_endpgm(0);
-    let words = c.finish().expect("encodes");
-    for engine in ENGINES {
-        let mut b = device(&words, engine);
-        let out = b.buffer(&[u32::MAX; 64 * 40]);
-        b.run(40, 64, &[out.base()]).expect("runs");
-        assert_eq!(Bare::words(&out)[..], [0; 64 * 40], "{engine:?}");
-    }
+    gives_in_every_workgroup(c, 0);
 }
 
 #[test]
@@ -64,13 +70,7 @@ fn registers_that_only_code_behind_an_indirect_jump_uses_are_zero_too() {
         c.v_mov_b32(v(r), 0x55);
     }
     c.s_endpgm(0);
-    let words = c.finish().expect("encodes");
-    for engine in ENGINES {
-        let mut b = device(&words, engine);
-        let out = b.buffer(&[u32::MAX; 64 * 40]);
-        b.run(40, 64, &[out.base()]).expect("runs");
-        assert_eq!(Bare::words(&out)[..], [3; 64 * 40], "{engine:?}");
-    }
+    gives_in_every_workgroup(c, 3);
 }
 
 #[test]
@@ -82,14 +82,7 @@ fn scratch_that_a_workgroup_left_behind_is_zero_for_the_next() {
     c.v_mov_b32(v(8), 0x55);
     c.scratch_store_dword(v::<1>(7), v::<1>(8), SAddr(Operand::Off));
     c.s_endpgm(0);
-    let words = c.finish().expect("encodes");
-    for engine in ENGINES {
-        let mut b = device(&words, engine);
-        b.set_scratch(16);
-        let out = b.buffer(&[u32::MAX; 64 * 40]);
-        b.run(40, 64, &[out.base()]).expect("runs");
-        assert_eq!(Bare::words(&out)[..], [0; 64 * 40], "{engine:?}");
-    }
+    gives_in_every_workgroup(c, 0);
 }
 
 #[test]

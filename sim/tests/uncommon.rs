@@ -290,20 +290,25 @@ fn loads_into_lds_land_at_waits_in_code_that_a_mode_change_or_a_jump_leads_to() 
     }
 }
 
+/// Runs a workgroup of four waves, in which item i is to end with i ^ 64.
+fn gives_every_item_that_of_the_next_wave(target: Target, text: &str) {
+    for engine in [EngineKind::Interp, EngineKind::Jit] {
+        let mut b = Bare::new(target, &words(target, text), 1024);
+        b.config.engine = engine;
+        let out = b.buffer(&[0; 256]);
+        b.run(1, 256, &[0, out.base()]).unwrap_or_else(|f| panic!("{target}: {f}"));
+        let want: Vec<u32> = (0..256).map(|i| i ^ 64).collect();
+        assert_eq!(Bare::words(&out), want, "{target} {engine:?}");
+    }
+}
+
 #[test]
 fn waves_see_at_a_wait_for_lds_what_others_wrote_before_theirs() {
     for target in Target::ALL {
         let text = "s_load_dwordx2 s[6:7], s[0:1], 0x8\nv_lshlrev_b32_e32 v1, 2, v0\nv_xor_b32_e32 v3, 0x100, v1\n\
                     ds_write_b32 v1, v0\ns_waitcnt lgkmcnt(0)\nds_read_b32 v2, v3\n\
                     s_waitcnt lgkmcnt(0)\nglobal_store_dword v1, v2, s[6:7]\ns_endpgm\n";
-        for engine in [EngineKind::Interp, EngineKind::Jit] {
-            let mut b = Bare::new(target, &words(target, text), 1024);
-            b.config.engine = engine;
-            let out = b.buffer(&[0; 256]);
-            b.run(1, 256, &[0, out.base()]).unwrap_or_else(|f| panic!("{target}: {f}"));
-            let want: Vec<u32> = (0..256).map(|i| i ^ 64).collect();
-            assert_eq!(Bare::words(&out), want, "{target} {engine:?}");
-        }
+        gives_every_item_that_of_the_next_wave(target, text);
     }
 }
 
@@ -314,13 +319,6 @@ fn waves_have_read_what_others_write_over_behind_a_wait() {
                     ds_write_b32 v1, v0\ns_waitcnt lgkmcnt(0)\ns_barrier\nds_read_b32 v2, v3\n\
                     v_mov_b32_e32 v4, -1\ns_waitcnt lgkmcnt(0)\nds_write_b32 v1, v4\n\
                     global_store_dword v1, v2, s[6:7]\ns_endpgm\n";
-        for engine in [EngineKind::Interp, EngineKind::Jit] {
-            let mut b = Bare::new(target, &words(target, text), 1024);
-            b.config.engine = engine;
-            let out = b.buffer(&[0; 256]);
-            b.run(1, 256, &[0, out.base()]).unwrap_or_else(|f| panic!("{target}: {f}"));
-            let want: Vec<u32> = (0..256).map(|i| i ^ 64).collect();
-            assert_eq!(Bare::words(&out), want, "{target} {engine:?}");
-        }
+        gives_every_item_that_of_the_next_wave(target, text);
     }
 }

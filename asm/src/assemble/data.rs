@@ -2,29 +2,42 @@
 
 use super::source::Origin;
 use super::{Assembler, Pending, Write};
-use crate::parse::{Cursor, ParseError, absolute, evaluate};
+use crate::parse::{Cursor, Expr, ParseError, absolute, evaluate};
+
+/// An expression of a data directive.
+struct Number {
+    expr: Expr,
+    /// Where it stands in its line.
+    span: (usize, usize),
+    /// Its value, if that is a number already.
+    known: Option<i64>,
+}
 
 impl<'a> Assembler<'a> {
+    /// The next expression.
+    fn number(&self, c: &mut Cursor<'_>) -> Result<Number, ParseError> {
+        c.skip_space();
+        let start = c.pos();
+        let expr = self.symbols.localize(crate::parse::expression(c)?);
+        let known = evaluate(&expr, &self.here()).ok().filter(|v| v.section.is_none());
+        Ok(Number { expr, span: (start, c.pos()), known: known.map(|v| v.number) })
+    }
+
     /// `.byte`, `.short`, `.long`, `.quad`: numbers of `n` bytes.
     pub(super) fn numbers(&mut self, n: u8, c: &mut Cursor<'_>, origin: &Origin<'a>) -> Result<(), ParseError> {
         if c.at_end() {
             return Ok(());
         }
         loop {
-            c.skip_space();
-            let start = c.pos();
-            let e = crate::parse::expression(c)?;
-            let e = self.symbols.localize(e);
-            let span = (start, c.pos());
-            let known = evaluate(&e, &self.here()).ok().filter(|v| v.section.is_none());
+            let Number { expr, span, known } = self.number(c)?;
             match known {
                 Some(v) => {
                     let bits = n as u32 * 8;
-                    let fits = bits >= 64 || v.number >= -(1i64 << (bits - 1)) && v.number < 1i64 << bits;
+                    let fits = bits >= 64 || v >= -(1i64 << (bits - 1)) && v < 1i64 << bits;
                     if !fits {
                         return Err(ParseError::new(span, "out of range literal value"));
                     }
-                    self.emit(&v.number.to_le_bytes()[..n as usize]).map_err(|e| ParseError { span, ..e })?;
+                    self.emit(&v.to_le_bytes()[..n as usize]).map_err(|e| ParseError { span, ..e })?;
                 }
                 None => {
                     let offset = self.sections[self.current].size;
@@ -32,7 +45,7 @@ impl<'a> Assembler<'a> {
                         section: self.current,
                         offset,
                         write: Write::Data(n),
-                        expr: e,
+                        expr,
                         origin: origin.clone(),
                         span,
                     });
@@ -53,13 +66,8 @@ impl<'a> Assembler<'a> {
     /// when it is read, as it is for distances between labels before it.
     pub(super) fn leb128(&mut self, signed: bool, c: &mut Cursor<'_>) -> Result<(), ParseError> {
         loop {
-            c.skip_space();
-            let start = c.pos();
-            let e = crate::parse::expression(c)?;
-            let e = self.symbols.localize(e);
-            let span = (start, c.pos());
-            let known = evaluate(&e, &self.here()).ok().filter(|v| v.section.is_none());
-            let Some(value) = known.map(|v| v.number) else {
+            let Number { span, known, .. } = self.number(c)?;
+            let Some(value) = known else {
                 return Err(ParseError::new(span, "expected a number that is known here")
                     .help("a distance between labels that stand before this line, in one section"));
             };

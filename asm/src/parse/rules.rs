@@ -91,18 +91,8 @@ pub(crate) fn violation(inst: &Inst, operands: &Operands) -> Option<Violation> {
 /// At most one scalar value, literals included, reaches the vector ALU.
 fn constant_bus(inst: &Inst, operands: &Operands) -> Option<Violation> {
     let row = inst.row();
-    let vector = matches!(
-        row.format,
-        Format::VOP1
-            | Format::VOP2
-            | Format::VOP2B
-            | Format::VOP2_LIT
-            | Format::VOPC
-            | Format::VOP3
-            | Format::VOP3B
-            | Format::VOP3P
-            | Format::MAI
-    );
+    let long = matches!(row.format, Format::VOP3 | Format::VOP3B | Format::VOP3P | Format::MAI);
+    let vector = long || row.format.is_short();
     if !vector {
         return None;
     }

@@ -235,10 +235,6 @@ fn is_usual(inst: &Inst, row: &Row) -> bool {
         Format::SOP1
             | Format::SOP2
             | Format::SOPC
-            | Format::VOP1
-            | Format::VOP2
-            | Format::VOP2B
-            | Format::VOPC
             | Format::VOP3
             | Format::VOP3B
             | Format::VOP3P
@@ -248,7 +244,7 @@ fn is_usual(inst: &Inst, row: &Row) -> bool {
             | Format::GLOBAL
             | Format::SCRATCH
             | Format::MUBUF
-    );
+    ) || row.format.is_short() && row.format != Format::VOP2_LIT;
     let odd = Mods::BITOP3.or(Mods::HIGH).or(Mods::SWAP_CTRL).or(Mods::GDS_ONLY);
     let lanes = matches!(
         row.sem,

@@ -5,7 +5,7 @@
 //! a kernel at the edges.
 
 use super::register::{Layout, RegTile, pack};
-use super::shared::{CHUNK, SharedTile};
+use super::shared::SharedTile;
 use crate::builder::KernelBuilder;
 use wavesmith_asm::build::Emit;
 use wavesmith_asm::reg::{M0, S, V, VCC};
@@ -155,15 +155,7 @@ impl GlobalTile {
         let m0: S<1> = b.s();
         b.s_lshl_b32(m0, wave, (64 * width).ilog2());
         for j in 0..to.bytes().div_ceil(all) {
-            let (at, row, place, inside): (V<1>, V<1>, V<1>, V<1>) = (b.v(), b.v(), b.v(), b.v());
-            b.v_lshlrev_b32(at, width.ilog2(), tid);
-            b.v_add_u32(at, j * all, at);
-            b.v_lshrrev_b32(row, to.row_bytes.ilog2(), at);
-            b.v_bfe_u32(place, at, CHUNK.ilog2(), to.chunks().ilog2());
-            // LDS is linear in the lanes, so the swizzle is in what they load.
-            let chunk = to.place(b, row, place);
-            b.v_and_b32(inside, CHUNK - 1, at);
-            b.v_lshl_or_b32(inside, chunk, CHUNK.ilog2(), inside);
+            let [row, inside] = to.linear(b, tid, j * all, width);
             b.v_add_u32(row, first, row);
             b.v_mul_lo_u32(row, row, self.pitch);
             b.v_add_u32(row, inside, row);

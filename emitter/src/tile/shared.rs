@@ -108,6 +108,21 @@ impl SharedTile {
         x
     }
 
+    /// Instructions for what a lane loads straight into LDS, `base` bytes into the tile and `width` bytes a lane: the row,
+    /// and the byte in it. LDS is linear in the lanes, so the swizzle is in what they load.
+    #[track_caller]
+    pub fn linear(&self, b: &mut KernelBuilder, tid: V<1>, base: u32, width: u32) -> [V<1>; 2] {
+        let (at, row, place, byte): (V<1>, V<1>, V<1>, V<1>) = (b.v(), b.v(), b.v(), b.v());
+        b.v_lshlrev_b32(at, width.ilog2(), tid);
+        b.v_add_u32(at, base, at);
+        b.v_lshrrev_b32(row, self.row_bytes.ilog2(), at);
+        b.v_bfe_u32(place, at, CHUNK.ilog2(), self.chunks().ilog2());
+        let chunk = self.place(b, row, place);
+        b.v_and_b32(byte, CHUNK - 1, at);
+        b.v_lshl_or_b32(byte, chunk, CHUNK.ilog2(), byte);
+        [row, byte]
+    }
+
     /// Instructions for the LDS address of a chunk of a row, by lane: [`SharedTile::at`] and the tile's own offset.
     #[track_caller]
     pub fn address(&self, b: &mut KernelBuilder, row: V<1>, chunk: V<1>) -> V<1> {

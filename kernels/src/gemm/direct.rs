@@ -7,7 +7,7 @@
 use super::arith::{add_product, constant};
 use super::loader::Tile;
 use super::params::GemmParams;
-use super::plan::{CHUNK, SCALE_ROWS, Scales, Side};
+use super::plan::{SCALE_ROWS, Scales, Side};
 use wavesmith_asm::Build;
 use wavesmith_asm::reg::{M0, S, V, VCC};
 use wavesmith_emitter::KernelBuilder;
@@ -59,14 +59,7 @@ impl Direct {
         let tile = side.tile;
         let all = p.threads() * width;
         let loads = (0..tile.bytes() / all).map(|j| {
-            let (at, row, place, byte): (V<1>, V<1>, V<1>, V<1>) = (b.v(), b.v(), b.v(), b.v());
-            b.v_lshlrev_b32(at, width.ilog2(), tid);
-            b.v_add_u32(at, j * all, at);
-            b.v_lshrrev_b32(row, tile.row_bytes.ilog2(), at);
-            b.v_bfe_u32(place, at, CHUNK.ilog2(), tile.chunks().ilog2());
-            let chunk = tile.place(b, row, place);
-            b.v_and_b32(byte, CHUNK - 1, at);
-            b.v_lshl_or_b32(byte, chunk, CHUNK.ilog2(), byte);
+            let [row, byte] = tile.linear(b, tid, j * all, width);
             let k: V<1> = b.v();
             match side.bits {
                 4 => b.v_lshlrev_b32(k, 1, byte),

@@ -96,68 +96,20 @@ pub fn mfma32(rounds: u32) -> Vec<u32> {
 pub fn mfma_of_other_types(rounds: u32) -> [(&'static str, Vec<u32>, u64); 5] {
     let (x, y) = (20, 24);
     let flops = |k: u64| 8 * 2 * 16 * 16 * k;
+    // Sums of four registers; f64's take eight.
+    let eight = |f: &dyn Fn(&mut Code, u16)| looped(|c| (0..8).for_each(|i| f(c, 32 + 8 * i)), rounds);
+    let f64s = eight(&|c, d| _ = c.v_mfma_f64_16x16x4_f64(v::<8>(d), v::<2>(x), v::<2>(y), v::<8>(d)));
+    let xf32 = eight(&|c, d| _ = c.v_mfma_f32_16x16x8_xf32(v::<4>(d), v::<2>(x), v::<2>(y), v::<4>(d)));
+    let i8s = eight(&|c, d| _ = c.v_mfma_i32_16x16x32_i8(v::<4>(d), v::<2>(x), v::<2>(y), v::<4>(d)));
+    let fp8 = eight(&|c, d| _ = c.v_mfma_f32_16x16x32_fp8_fp8(v::<4>(d), v::<2>(x), v::<2>(y), v::<4>(d)));
+    let sparse = eight(&|c, d| _ = c.v_smfmac_f32_16x16x32_f16(v::<4>(d), v::<2>(x), v::<4>(y), v(2)));
     [
-        (
-            "f64 MFMA 16x16x4",
-            looped(
-                |c| {
-                    for i in 0..8 {
-                        c.v_mfma_f64_16x16x4_f64(v::<8>(32 + 8 * i), v::<2>(x), v::<2>(y), v::<8>(32 + 8 * i));
-                    }
-                },
-                rounds,
-            ),
-            flops(4),
-        ),
-        (
-            "xf32 MFMA 16x16x8",
-            looped(
-                |c| {
-                    for i in 0..8 {
-                        c.v_mfma_f32_16x16x8_xf32(v::<4>(32 + 8 * i), v::<2>(x), v::<2>(y), v::<4>(32 + 8 * i));
-                    }
-                },
-                rounds,
-            ),
-            flops(8),
-        ),
-        (
-            "i8 MFMA 16x16x32",
-            looped(
-                |c| {
-                    for i in 0..8 {
-                        c.v_mfma_i32_16x16x32_i8(v::<4>(32 + 8 * i), v::<2>(x), v::<2>(y), v::<4>(32 + 8 * i));
-                    }
-                },
-                rounds,
-            ),
-            flops(32),
-        ),
-        (
-            "fp8 MFMA 16x16x32",
-            looped(
-                |c| {
-                    for i in 0..8 {
-                        c.v_mfma_f32_16x16x32_fp8_fp8(v::<4>(32 + 8 * i), v::<2>(x), v::<2>(y), v::<4>(32 + 8 * i));
-                    }
-                },
-                rounds,
-            ),
-            flops(32),
-        ),
-        (
-            "f16 SMFMAC 16x16x32",
-            looped(
-                |c| {
-                    for i in 0..8 {
-                        c.v_smfmac_f32_16x16x32_f16(v::<4>(32 + 8 * i), v::<2>(x), v::<4>(y), v(2));
-                    }
-                },
-                rounds,
-            ),
-            // Half of A is zeros, which nobody multiplies.
-            flops(16),
-        ),
+        ("f64 MFMA 16x16x4", f64s, flops(4)),
+        ("xf32 MFMA 16x16x8", xf32, flops(8)),
+        ("i8 MFMA 16x16x32", i8s, flops(32)),
+        ("fp8 MFMA 16x16x32", fp8, flops(32)),
+        // Half of A is zeros, which nobody multiplies.
+        ("f16 SMFMAC 16x16x32", sparse, flops(16)),
     ]
 }
 

@@ -548,17 +548,21 @@ impl Compiler<'_> {
         }
     }
 
-    /// The interpreter's step.
-    fn step(&mut self, at: u32) {
-        const STEP: i32 = offset_of!(Context, step) as i32;
+    /// Has a function of the context do what stands at `at`; leaves the segment where it says so.
+    fn ask(&mut self, function: usize, at: u32) {
         let trouble = self.trouble;
         dynasm!(self.code.ops ; .arch x64
             ; vzeroupper
             ; mov rdi, r13
             ; mov esi, at as i32
-            ; call QWORD [r13 + STEP]
+            ; call QWORD [r13 + function as i32]
             ; test eax, eax
             ; jnz =>trouble);
+    }
+
+    /// The interpreter's step.
+    fn step(&mut self, at: u32) {
+        self.ask(offset_of!(Context, step), at);
     }
 
     /// A vector memory access.
@@ -580,15 +584,7 @@ impl Compiler<'_> {
 
     /// An access that is not direct.
     fn indirect(&mut self, at: u32) {
-        const MEMORY: i32 = offset_of!(Context, memory) as i32;
-        let trouble = self.trouble;
-        dynasm!(self.code.ops ; .arch x64
-            ; vzeroupper
-            ; mov rdi, r13
-            ; mov esi, at as i32
-            ; call QWORD [r13 + MEMORY]
-            ; test eax, eax
-            ; jnz =>trouble);
+        self.ask(offset_of!(Context, memory), at);
     }
 
     /// The usual access: all lanes, consecutive addresses. False where the operation is of another kind; goes to `slow`

@@ -293,7 +293,7 @@ unsafe fn aligned_row_avx512(p: &RowPlaces<'_>, (group, split): (usize, bool), s
             } else {
                 t[0]
             };
-            acc = super::tile::finish_row_avx512(acc, most, sum, split);
+            acc = super::tile::sums::finish_row_avx512(acc, most, sum, split);
         }
         let mut out = [0u32; 16];
         _mm512_storeu_ps(out.as_mut_ptr().cast(), acc);
