@@ -16,5 +16,6 @@ fn mutants_of_our_own_kernels_are_caught_but_for_the_harmless() {
     }
     println!("{total} mutants, {} survive: {survivors:#?}", survivors.len());
     assert!(total >= 30, "{total} mutants");
-    assert!(5 * survivors.len() <= total, "{} of {total} survive: {survivors:#?}", survivors.len());
+    // Seven of 57 do; `docs/findings.md` has what is known of all.
+    assert!(8 * survivors.len() <= total, "{} of {total} survive: {survivors:#?}", survivors.len());
 }
