@@ -15,6 +15,9 @@ type Row = (&'static str, &'static str, [u32; 3], Option<[u32; 3]>);
 
 const MFMA: &str = "v_mfma_f32_4x4x1f32 v[40:43], v20, v21, v[44:47]";
 
+/// Sixteen passes.
+const LONG: &str = "v_mfma_f32_32x32x2_f32 v[40:55], v20, v21, v[40:55]";
+
 const ROWS: &[Row] = &[
     ("v_mov_b32_e32 v20, 0", MFMA, [2, 2, 2], None),
     ("v_exp_f32_e32 v20, v8", MFMA, [2, 2, 2], None),
@@ -169,6 +172,27 @@ const LONE: &[(Target, &str, &str, u32)] = &[
         0,
     ),
     (Target::Gfx942, "v_mov_b32_e32 v12, 0", "v_smfmac_f32_16x16x32_f16 v[4:7], v[20:21], v[8:11], v12", 2),
+    // A result that the next matrix instruction overwrites without having read it, wholly or partly, earlier or later done.
+    (
+        Target::Gfx90a,
+        "v_mfma_f32_32x32x2f32 v[40:55], v20, v21, v[40:55]",
+        "v_mfma_f32_4x4x1f32 v[40:43], v20, v21, 0",
+        0,
+    ),
+    (Target::Gfx942, LONG, "v_mfma_f32_4x4x1_16b_f32 v[40:43], v20, v21, 0", 0),
+    (Target::Gfx950, LONG, "v_mfma_f32_4x4x1_16b_f32 v[54:57], v20, v21, v[4:7]", 0),
+    (
+        Target::Gfx942,
+        "v_mfma_f32_16x16x8_xf32 v[0:3], v[98:99], v[18:19], v[0:3]",
+        "v_mfma_f32_16x16x8_xf32 v[0:3], v[96:97], v[80:81], 0",
+        0,
+    ),
+    (
+        Target::Gfx942,
+        "v_mfma_f64_16x16x4_f64 v[40:47], v[50:51], v[52:53], v[40:47]",
+        "v_mfma_f32_4x4x1_16b_f32 v[40:43], v20, v21, 0",
+        0,
+    ),
     // Only multiply-add shares the pipe.
     (
         Target::Gfx942,

@@ -182,6 +182,26 @@ fn waves_that_share_lds_without_a_barrier_race() {
 }
 
 #[test]
+fn waves_that_write_the_same_value_to_one_place_do_not_race() {
+    // The lane within its wave: all waves have the same. Each reads back its own copy before the barrier and after it.
+    let lane = "v_and_b32_e32 v3, 63, v0\nv_lshlrev_b32_e32 v2, 2, v3\n";
+    let read = "s_waitcnt lgkmcnt(0)\nds_read_b32 v4, v2\ns_waitcnt lgkmcnt(0)\n";
+    let store = "global_store_dword v1, v4, s[4:5]";
+    clean(&format!("{lane}ds_write_b32 v2, v3\n{read}s_barrier\n{read}{store}"), 1, 192);
+    let half = read.replace("ds_read_b32", "ds_read_u16");
+    clean(&format!("{lane}ds_write_b16 v2, v3\n{half}{store}"), 1, 128);
+    // The work-item differs from wave to wave.
+    found(&format!("{lane}ds_write_b32 v2, v0"), 1, 128, Kind::LdsRace);
+    // One that has not written it may read what was there before.
+    let third =
+        "s_mov_b64 s[12:13], exec\nv_cmpx_gt_u32_e32 vcc, 128, v0\nds_write_b32 v2, v3\ns_mov_b64 exec, s[12:13]\n";
+    found(&format!("{lane}{third}{read}{store}"), 1, 192, Kind::LdsRace);
+    // Nor does it help to have written the same if one of them goes on to write something else.
+    let again = "s_waitcnt lgkmcnt(0)\nds_write_b32 v2, v0\n";
+    found(&format!("{lane}ds_write_b32 v2, v3\n{again}{read}{store}"), 1, 128, Kind::LdsRace);
+}
+
+#[test]
 fn lanes_that_write_different_values_to_one_place_are_advice() {
     let different = seen("ds_write_b32 v9, v0");
     assert!(different.findings.iter().any(|f| f.kind == Kind::LdsRace && f.severity == Severity::Advice));

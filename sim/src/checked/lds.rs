@@ -64,6 +64,9 @@ pub(crate) struct Lds {
     /// Waves, a bit each, that a poll has just learned from.
     pub learned: u16,
     words: Option<Box<Words>>,
+    /// Waves, a bit each, that have written the same to a dword since the barrier: whose value stays does not matter, and
+    /// each reads back its own. Compilers do so where several waves hold a copy of a value.
+    twins: HashMap<u32, u16>,
 }
 
 /// What waves know of each other by polling words.
@@ -107,12 +110,13 @@ const READERS: [u64; 16] = spread(16);
 impl Lds {
     pub fn new(bytes: u32) -> Lds {
         let cell = LdsCell { undefined: 15, ..LdsCell::default() };
-        Lds { cells: vec![cell; bytes.div_ceil(4) as usize], epoch: 1, learned: 0, words: None }
+        Lds { cells: vec![cell; bytes.div_ceil(4) as usize], epoch: 1, learned: 0, words: None, twins: HashMap::new() }
     }
 
     /// All waves have met.
     pub fn meet(&mut self) {
         self.epoch += 1;
+        self.twins.clear();
         if let Some(words) = &mut self.words {
             words.reads.clear();
         }
@@ -181,15 +185,20 @@ impl Lds {
         c.reader = t.number;
         c.read_at = t.issue;
         let writers = c.writers & mask;
+        if matches!(hit, Some(Collision::Written(_)))
+            && self.twins.get(&(dword as u32)).is_some_and(|of| (waves(writers) | 1 << t.wave) & !of == 0)
+        {
+            hit = None;
+        }
         if let Some(words) = &mut self.words {
             words.reads.entry(dword as u32).or_default()[usize::from(t.wave) & 15] = t.issue;
         }
         hit.filter(|h| !self.excused(dword, *h, t.wave, writers, bytes))
     }
 
-    /// A write of bytes of a dword.
+    /// A write of bytes of a dword; `same` says whether they hold the new value already.
     #[inline]
-    pub fn write(&mut self, dword: usize, bytes: u8, t: Toucher) -> Option<Collision> {
+    pub fn write(&mut self, dword: usize, bytes: u8, t: Toucher, same: impl FnOnce() -> bool) -> Option<Collision> {
         let epoch = self.epoch;
         let c = self.cells.get_mut(dword)?;
         let mask = BITS[usize::from(bytes & 15)] as u32;
@@ -212,7 +221,14 @@ impl Lds {
                 }
             }
         }
-        let hit = hit.filter(|h| self.words.is_none() || !self.excused(dword, *h, t.wave, before, bytes));
+        let mut hit = hit.filter(|h| self.words.is_none() || !self.excused(dword, *h, t.wave, before, bytes));
+        if matches!(hit, Some(Collision::Written(_))) && same() {
+            hit = None;
+            *self.twins.entry(dword as u32).or_default() |= waves(before) | 1 << t.wave;
+        } else if !self.twins.is_empty() && hit != Some(Collision::SameInstruction) {
+            // Who writes again before the barrier may write something else.
+            self.twins.remove(&(dword as u32));
+        }
         let c = self.cells.get_mut(dword)?;
         if c.written_in != epoch {
             c.written_in = epoch;
@@ -230,7 +246,7 @@ impl Lds {
 
     /// An LDS-DMA is issued that will write a dword.
     pub fn send(&mut self, dword: usize, t: Toucher) -> Option<Collision> {
-        let hit = self.write(dword, 15, t);
+        let hit = self.write(dword, 15, t, || false);
         if let Some(c) = self.cells.get_mut(dword) {
             c.dma = t.wave + 1;
         }

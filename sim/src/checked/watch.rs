@@ -902,8 +902,16 @@ impl Watch {
         }
     }
 
-    /// LDS accesses of whole dwords by all lanes, in bounds; whether lanes write the same place.
-    pub(crate) fn lds_fast(&mut self, addresses: &[u32], offset: u32, n: usize, write: bool) -> bool {
+    /// LDS accesses of whole dwords by all lanes, in bounds; whether lanes write the same place. `same` says of a lane's
+    /// dword whether LDS holds the value to be written already.
+    pub(crate) fn lds_fast(
+        &mut self,
+        addresses: &[u32],
+        offset: u32,
+        n: usize,
+        write: bool,
+        same: impl Fn(usize, usize) -> bool,
+    ) -> bool {
         let t = self.toucher();
         let Some(group) = self.group.as_deref_mut() else { return false };
         let mut hit = None;
@@ -911,7 +919,11 @@ impl Watch {
         for (lane, a) in addresses.iter().enumerate() {
             let base = ((a + offset) / 4) as usize;
             for k in 0..n {
-                let c = if write { group.lds.write(base + k, 15, t) } else { group.lds.read(base + k, 15, t) };
+                let c = if write {
+                    group.lds.write(base + k, 15, t, || same(lane, k))
+                } else {
+                    group.lds.read(base + k, 15, t)
+                };
                 again |= c == Some(Collision::SameInstruction);
                 if let Some(c) = c
                     && c != Collision::SameInstruction
@@ -937,8 +949,9 @@ impl Watch {
         again
     }
 
-    /// A lane's LDS access of up to four bytes; whether the same instruction has written them already.
-    pub(crate) fn lds(&mut self, at: u32, size: u32, lane: u32, write: bool) -> bool {
+    /// A lane's LDS access of up to four bytes; whether the same instruction has written them already. `same` says of a
+    /// byte whether LDS holds the value to be written already.
+    pub(crate) fn lds(&mut self, at: u32, size: u32, lane: u32, write: bool, same: impl Fn(u32) -> bool) -> bool {
         let k = self.next_dword(lane);
         if u64::from(at) + u64::from(size) > u64::from(self.lds_bytes) {
             let (number, bytes) = (self.ctx.number, self.lds_bytes);
@@ -960,7 +973,12 @@ impl Watch {
             if self.ctx.landing {
                 group.lds.land(dword, t.wave);
             } else {
-                match if write { group.lds.write(dword, bytes, t) } else { group.lds.read(dword, bytes, t) } {
+                let hits = if write {
+                    group.lds.write(dword, bytes, t, || (a..a + n).all(&same))
+                } else {
+                    group.lds.read(dword, bytes, t)
+                };
+                match hits {
                     Some(Collision::SameInstruction) => again = true,
                     Some(c) => _ = hit.get_or_insert((c, lane, a)),
                     None => {}

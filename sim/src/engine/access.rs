@@ -238,8 +238,16 @@ impl Worker<'_> {
         if (low | offset) & 3 != 0 || u64::from(worst) + u64::from(offset) + 4 * n as u64 > u64::from(group.lds_bytes) {
             return false;
         }
-        let again = self.watch.as_mut().is_some_and(|w| w.lds_fast(addresses, offset, n, store));
         let base = (offset / 4) as usize;
+        let lds = &group.lds;
+        let again = self.watch.as_mut().is_some_and(|w| {
+            let same = |lane: usize, k: usize| {
+                // SAFETY: who watches asks of stores alone, whose data registers are the wave's.
+                let new = unsafe { *bases.at(op.data.next(k as u16)).add(lane) };
+                lds[(addresses[lane] / 4) as usize + base + k] == new
+            };
+            w.lds_fast(addresses, offset, n, store, same)
+        });
         if store {
             for r in 0..n {
                 // SAFETY: data registers are the wave's.
@@ -341,7 +349,7 @@ impl Worker<'_> {
             }
             Place::Lds(a) => {
                 if let Some(w) = &mut self.watch {
-                    w.lds(a.wrapping_add(k), size, lane, false);
+                    w.lds(a.wrapping_add(k), size, lane, false, |_| false);
                 }
                 let mut v = 0;
                 for i in 0..size {
@@ -391,7 +399,12 @@ impl Worker<'_> {
                 }
             }
             Place::Lds(a) => {
-                let again = self.watch.as_mut().is_some_and(|w| w.lds(a.wrapping_add(k), size, lane, true));
+                let lds = &group.lds;
+                let same = |at: u32| {
+                    let shift = 8 * at.wrapping_sub(a.wrapping_add(k));
+                    lds.get((at / 4) as usize).is_some_and(|w| w >> (8 * (at % 4)) & 0xff == v >> shift & 0xff)
+                };
+                let again = self.watch.as_mut().is_some_and(|w| w.lds(a.wrapping_add(k), size, lane, true, same));
                 for i in 0..size {
                     let at = a.wrapping_add(k).wrapping_add(i);
                     if at < group.lds_bytes {
