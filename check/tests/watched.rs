@@ -138,6 +138,30 @@ fn values_that_nothing_wrote_are_found_where_they_decide_something() {
 }
 
 #[test]
+fn a_dword_is_as_defined_as_what_it_depends_on() {
+    // v31 is never written: what of v[10:11] it reaches.
+    for (op, low, high) in [
+        ("v_mad_u64_u32 v[10:11], s[12:13], v0, 48, v[30:31]", false, true),
+        ("v_lshl_add_u64 v[10:11], v[30:31], 1, v[8:9]", false, true),
+        ("v_lshlrev_b64 v[10:11], 3, v[30:31]", false, true),
+        ("v_lshrrev_b64 v[10:11], 3, v[30:31]", true, true),
+        ("v_lshrrev_b64 v[10:11], 3, v[8:9]", false, false),
+        ("v_mov_b64_e32 v[10:11], v[30:31]", false, true),
+        ("v_pk_mov_b32 v[10:11], v[30:31], v[8:9] op_sel:[1,0]", true, false),
+        ("v_pk_add_f32 v[10:11], v[30:31], v[8:9]", false, true),
+        ("v_pk_add_f32 v[10:11], v[30:31], v[8:9] op_sel_hi:[0,1]", false, false),
+        ("v_pk_fma_f32 v[10:11], v[30:31], v[8:9], v[8:9] op_sel:[1,0,0] op_sel_hi:[0,1,1]", true, false),
+        ("v_add_f64 v[10:11], v[30:31], v[8:9]", true, true),
+    ] {
+        for (register, marked) in [("v10", low), ("v11", high)] {
+            let body =
+                format!("v_mov_b32_e32 v8, 0\nv_mov_b32_e32 v30, 1.0\n{op}\nglobal_store_dword v1, {register}, s[4:5]");
+            assert_eq!(seen(&body).has(Kind::Uninitialised), marked, "{register} of {op}");
+        }
+    }
+}
+
+#[test]
 fn output_that_is_read_before_it_is_written_is_found() {
     let body = "global_load_dword v2, v1, s[4:5]\ns_waitcnt vmcnt(0)\nglobal_store_dword v1, v2, s[4:5] offset:1024";
     let object = object(Target::Gfx942, body, "");

@@ -32,6 +32,8 @@ pub(crate) enum Use {
 pub(crate) struct Taint {
     /// Lanes of the result.
     pub lanes: u64,
+    /// The same by dword of a result of two, where one is known and the other is not.
+    halves: Option<[u64; 2]>,
     /// Bits of a scalar result.
     bits: u64,
     /// By dword, lanes of the data to store.
@@ -273,6 +275,9 @@ impl Undefined {
             Sem::Packed(..) | Sem::Cvt(_) | Sem::Dot { .. } => {
                 self.sources(info, effects, &mut t);
                 self.moved(info, effects, w, &mut t);
+                if t.lanes != 0 && matches!(row.sem, Sem::Packed(..)) {
+                    t.halves = self.halves(info, effects);
+                }
             }
             _ => {}
         }
@@ -373,7 +378,63 @@ impl Undefined {
             _ => {
                 self.sources(info, effects, t);
                 self.moved(info, effects, w, t);
+                if t.lanes != 0 {
+                    t.halves = self.halves(info, effects);
+                }
             }
+        }
+    }
+
+    /// Lanes of each dword of a result of two whose dwords do not both depend on all sources.
+    ///
+    /// Compilers count on it: the upper dword of an addend may be anything where the sum's upper one is dropped.
+    fn halves(&self, info: &Info, effects: &Effects) -> Option<[u64; 2]> {
+        let inst = info.inst;
+        if inst.form() == Form::Dpp {
+            return None;
+        }
+        let dword = |slot: Field, upper: bool| -> u64 {
+            let Some(r) = effects.reads().find(|r| r.slot == slot) else { return 0 };
+            if r.span.is_vector() {
+                let first = r.span.first + u16::from(upper && r.span.count == 2);
+                return self.vector(Span { first, count: 1 });
+            }
+            let bits = self.scalar(r.span);
+            let bits = if r.span.count == 2 { bits >> (32 * u32::from(upper)) & 0xffff_ffff } else { bits };
+            if bits != 0 { u64::MAX } else { 0 }
+        };
+        let (a, b, c) = (Field::Src0, Field::Src1, Field::Src2);
+        let both = |slot| dword(slot, false) | dword(slot, true);
+        match inst.row().sem {
+            Sem::Lane(Op::Mov, ty) if ty.bits() == 64 => Some([dword(a, false), dword(a, true)]),
+            // Carries go up, from the least significant bit.
+            Sem::Lane(Op::LshlAdd, ty) if ty.bits() == 64 => {
+                let low = dword(a, false) | dword(b, false) | dword(c, false);
+                Some([low, low | dword(a, true) | dword(c, true)])
+            }
+            Sem::Lane(Op::MadWide, Elem::U32 | Elem::I32) => {
+                let low = dword(a, false) | dword(b, false) | dword(c, false);
+                Some([low, low | dword(c, true)])
+            }
+            Sem::Lane(Op::LshlRev, ty) if ty.bits() == 64 => {
+                let low = dword(a, false) | dword(b, false);
+                Some([low, low | dword(b, true)])
+            }
+            Sem::Lane(Op::LshrRev | Op::AshrRev, ty) if ty.bits() == 64 => {
+                let high = dword(a, false) | dword(b, true);
+                Some([high | both(b), high])
+            }
+            Sem::Lane(Op::PkMov, _) => {
+                let from = inst.get(Field::OpSel);
+                Some([dword(a, from & 1 == 1), dword(b, from & 2 != 0)])
+            }
+            Sem::Packed(_, Elem::F32) => {
+                let pick = |from: u32| {
+                    [a, b, c].iter().enumerate().fold(0, |m, (i, slot)| m | dword(*slot, from >> i & 1 == 1))
+                };
+                Some([pick(inst.get(Field::OpSel)), pick(inst.get(Field::OpSelHi))])
+            }
+            _ => None,
         }
     }
 
@@ -453,7 +514,11 @@ impl Undefined {
         for w in effects.writes() {
             if w.span.is_vector() {
                 for (k, r) in w.span.iter().enumerate() {
-                    let lanes = if memory { loaded[k.min(3)] } else { t.lanes };
+                    let lanes = match t.halves {
+                        _ if memory => loaded[k.min(3)],
+                        Some(halves) => halves[k.min(1)],
+                        None => t.lanes,
+                    };
                     let i = self.index(r);
                     if let Some(m) = self.v.get_mut(i) {
                         *m = *m & !written | lanes & written;
