@@ -341,6 +341,9 @@ pub(crate) fn modifiers(row: &Row, form: Form, target: Target, mut f: impl FnMut
             if has_scc(row, target) {
                 f(Field::Sc1);
             }
+            if has_lds(row, target) {
+                f(Field::Lds);
+            }
         }
         Format::EXP => {
             for field in [Field::ExpDone, Field::ExpCompr, Field::ExpVm] {
@@ -383,10 +386,12 @@ fn buffer(row: &Row, target: Target, f: &mut impl FnMut(Field)) {
     }
 }
 
-/// Loads into LDS move a dword at most before gfx950.
-fn has_lds(row: &Row, target: Target) -> bool {
+/// Loads into LDS move a dword at most before gfx950; of global and scratch memory they have names of their own since
+/// gfx942.
+pub(crate) fn has_lds(row: &Row, target: Target) -> bool {
     let wide = matches!(row.sem, Sem::Load { mem: crate::sem::Mem::Dwords(2..), .. });
-    row.mods.has(Mods::LDS) && (!wide || target == Target::Gfx950)
+    let named = row.format != Format::MUBUF && target >= Target::Gfx942;
+    row.mods.has(Mods::LDS) && !named && (!wide || target == Target::Gfx950)
 }
 
 /// gfx90a has no `scc` on floating-point atomics, gfx908 none at all.

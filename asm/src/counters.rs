@@ -160,7 +160,7 @@ pub fn raises(inst: &Inst) -> Raises {
         Space::Lds => Raises::Lds,
     };
     match inst.row().sem {
-        Sem::Load { lds, .. } if lds || inst.get(crate::format::Field::Lds) != 0 => Raises::VmToLds,
+        Sem::Load { .. } if inst.loads_lds() => Raises::VmToLds,
         Sem::Load { space, .. } | Sem::Store { space, .. } | Sem::Atomic { space, .. } => by_space(space),
         Sem::DsLoad2 { .. } | Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } => by_space(Space::Lds),
         Sem::Ds(ds) => match ds {

@@ -291,10 +291,9 @@ impl Effects {
                 self.push(Span::EXEC, true, exec, Field::Reserved);
             }
             Sem::Packed(..) | Sem::Cvt(_) | Sem::Dot { .. } | Sem::Mfma(_) => self.reads_too(Span::EXEC),
-            Sem::Load { space, lds, .. } => {
+            Sem::Load { space, .. } => {
                 self.reads_too(Span::EXEC);
-                // Loads into LDS by name, and buffer loads by a bit.
-                if lds || inst.get(Field::Lds) != 0 {
+                if inst.loads_lds() {
                     self.reads_too(Span::M0);
                 }
                 self.memory(inst, space, format);

@@ -155,7 +155,7 @@ fn kind(inst: &Inst, row: &Row, opd: &Opd, bits: Bits) -> Kind {
     let asked = match opd.slot {
         Field::Dst => {
             matches!(row.format, Format::FLAT | Format::GLOBAL | Format::SCRATCH)
-                && matches!(row.sem, Sem::Atomic { .. })
+                && (matches!(row.sem, Sem::Atomic { .. }) || crate::canonical::has_lds(row, inst.target()))
         }
         Field::Data0 => row.format == Format::MUBUF && matches!(row.sem, Sem::Load { .. }),
         _ => false,

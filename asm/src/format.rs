@@ -574,7 +574,7 @@ static MTBUF: Layout = Layout::new(2, 0xe800_0000, 0xfc00_0000, (15, 4))
     .f(F::Tfe, 55, 1)
     .f(F::Soffset, 56, 8);
 static FLAT: Layout = flat(0).f(F::Offset, 0, 12);
-static SCRATCH: Layout = flat(1).f(F::Sve, 13, 1).f(F::Lds, 0, 0);
+static SCRATCH: Layout = flat(1).f(F::Sve, 13, 1);
 static GLOBAL: Layout = flat(2);
 static EXP: Layout = Layout::new(2, 0xc400_0000, 0xfc00_0000, (0, 0))
     .f(F::ExpEnable, 0, 4)

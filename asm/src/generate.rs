@@ -275,7 +275,7 @@ fn methods() -> String {
         } else {
             method(&mut s, name, row, "", None, "");
         }
-        if row.mods.has(crate::row::Mods::LDS) {
+        if row.mods.has(crate::row::Mods::LDS) && row.format == Format::MUBUF {
             method(&mut s, name, row, "_lds", Some(Field::Data0), ".lds()");
         }
     }

@@ -573,7 +573,7 @@ fn traits_of(inst: &Inst, effects: &Effects) -> Traits {
         Sem::Load { .. } | Sem::Store { .. } | Sem::Atomic { .. } => {
             let lds = row.format == Format::DS;
             add(if lds { Traits::LDS } else { Traits::VMEM });
-            if !lds && (matches!(row.sem, Sem::Load { lds: true, .. }) || inst.get(Field::Lds) != 0) {
+            if !lds && inst.loads_lds() {
                 add(Traits::M0_USE);
             }
             let stored = row.operand(Field::Data0).map_or(0, |o| inst.width(o));

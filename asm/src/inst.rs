@@ -522,6 +522,16 @@ impl Inst {
         Operand::Reg(Reg::s(self.get(Field::Offset) as u16 & 0x7f, 1))
     }
 
+    /// Whether this is a load whose data go to LDS instead of registers: by its name, or by a bit.
+    #[inline]
+    pub fn loads_lds(&self) -> bool {
+        match self.row().sem {
+            Sem::Load { lds: true, .. } => true,
+            Sem::Load { .. } => self.get(Field::Lds) != 0 && crate::canonical::has_lds(self.row(), self.target),
+            _ => false,
+        }
+    }
+
     #[inline]
     fn scalar(&self, opd: &Opd, value: u32, n: u8) -> Operand {
         match value {
@@ -542,7 +552,7 @@ impl Inst {
             {
                 return None;
             }
-            (Field::Data0, Format::MUBUF) if matches!(row.sem, Sem::Load { .. }) && self.get(Field::Lds) != 0 => {
+            (Field::Data0, Format::MUBUF) | (Field::Dst, Format::GLOBAL | Format::SCRATCH) if self.loads_lds() => {
                 return None;
             }
             _ => {}

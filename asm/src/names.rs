@@ -80,6 +80,12 @@ pub fn lookup(name: &str) -> Option<Mnemonic> {
 /// The spelling that older targets and compilers use for a matrix instruction: `v_mfma_f32_32x32x1_2b_f32` was
 /// `v_mfma_f32_32x32x1f32`.
 fn old_spelling(name: &str) -> Option<String> {
+    // Sparse ones have no blocks, and two types where these are bytes of floating point.
+    if let Some(rest) = name.strip_prefix("v_smfmac_") {
+        let (result, rest) = rest.split_once('_')?;
+        let (shape, types) = rest.split_once('_')?;
+        return Some(format!("v_smfmac_{result}_{shape}{}", types.replace('_', "")));
+    }
     let rest = name.strip_prefix("v_mfma_")?;
     let (head, ty) = rest.rsplit_once('_')?;
     if !matches!(ty, "f16" | "f32" | "f64" | "bf16" | "i8" | "xf32") {
@@ -100,7 +106,7 @@ static ALIASES: LazyLock<HashMap<String, Vec<Mnemonic>>> = LazyLock::new(|| {
     let mut map: HashMap<String, Vec<Mnemonic>> = HashMap::new();
     for m in Mnemonic::all() {
         if let Some(old) = old_spelling(m.name()) {
-            if m.name().ends_with("bf16") {
+            if m.name().starts_with("v_mfma_") && m.name().ends_with("bf16") {
                 map.entry(format!("{old}_1k")).or_default().push(m);
             }
             map.entry(old).or_default().push(m);

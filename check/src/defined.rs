@@ -120,8 +120,8 @@ impl Defined<'_> {
     fn reads<'t>(&self, inst: &'t Inst, touches: &'t [Touch]) -> impl Iterator<Item = Span> + 't {
         let row = inst.row();
         let zeroing = zeroes(inst);
-        let m0_matters = matches!(row.sem, Sem::Salu(SOp::MovrelS | SOp::MovrelD, _) | Sem::StoreLds)
-            || matches!(row.sem, Sem::Load { lds, .. } if lds || inst.get(Field::Lds) != 0);
+        let m0_matters =
+            matches!(row.sem, Sem::Salu(SOp::MovrelS | SOp::MovrelD, _) | Sem::StoreLds) || inst.loads_lds();
         touches.iter().filter(move |t| t.read && !zeroing).filter_map(move |t| {
             if t.slot == Field::Reserved {
                 let implied_range = t.span.count > 4;

@@ -91,7 +91,7 @@ fn compiled_objects_come_back_from_their_listing() {
     assert!(files.len() >= 30, "only {} objects", files.len());
 }
 
-/// Takes about a quarter of an hour, so only where it is asked for.
+/// Takes about four minutes, so only where it is asked for.
 #[test]
 fn aiter_s_objects_come_back_from_their_listing() {
     let files = std::env::var_os("WAVESMITH_CORPUS").map(corpus::below).unwrap_or_default();

@@ -10,7 +10,7 @@ use crate::builder::{Entry, KernelBuilder, Node};
 use crate::error::EmitError;
 use std::panic::Location;
 use wavesmith_asm::sem::{Control, Sem, Space};
-use wavesmith_asm::{Format, Inst, Time};
+use wavesmith_asm::{Inst, Time};
 
 /// Straight-line code, taken out of a builder.
 #[derive(Clone, Debug, Default)]
@@ -99,8 +99,8 @@ fn memory(inst: &Inst, own_lds_fills: bool) -> Memory {
         write,
     };
     match row.sem {
-        Sem::Load { space, lds, .. } => {
-            if lds || row.format != Format::DS && inst.get(wavesmith_asm::Field::Lds) != 0 {
+        Sem::Load { space, .. } => {
+            if inst.loads_lds() {
                 // Fills that the author waits for go where nothing reads until then.
                 Memory::Access { global: true, lds: !own_lds_fills, write: !own_lds_fills }
             } else {

@@ -5863,14 +5863,14 @@ pub trait Build: Emit {
     /// `ds_permute_b32`.
     #[inline(always)]
     #[track_caller]
-    fn ds_permute_b32(&mut self, d: impl Into<VA<1>>, addr: V<1>, data: V<1>) -> Rec<'_, Self> {
-        rec(self, id::DS_PERMUTE_B32, &[d.into().0, addr.into(), data.into()])
+    fn ds_permute_b32(&mut self, d: impl Into<VA<1>>, addr: V<1>, data: impl Into<VA<1>>) -> Rec<'_, Self> {
+        rec(self, id::DS_PERMUTE_B32, &[d.into().0, addr.into(), data.into().0])
     }
     /// `ds_bpermute_b32`.
     #[inline(always)]
     #[track_caller]
-    fn ds_bpermute_b32(&mut self, d: impl Into<VA<1>>, addr: V<1>, data: V<1>) -> Rec<'_, Self> {
-        rec(self, id::DS_BPERMUTE_B32, &[d.into().0, addr.into(), data.into()])
+    fn ds_bpermute_b32(&mut self, d: impl Into<VA<1>>, addr: V<1>, data: impl Into<VA<1>>) -> Rec<'_, Self> {
+        rec(self, id::DS_BPERMUTE_B32, &[d.into().0, addr.into(), data.into().0])
     }
     /// `ds_add_u64`.
     #[inline(always)]

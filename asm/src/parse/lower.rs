@@ -9,9 +9,9 @@ use crate::format::{Field, Form, Format};
 use crate::inst::{Inst, is_64};
 use crate::operand::{INLINE_FLOATS, Operand, inline_float, inline_int};
 use crate::reg::{Reg, RegClass, code};
-use crate::row::{Access, Class, Mods, Opd, Row};
+use crate::row::{Access, Class, Mods, Opd, Row, Ty};
 use crate::rows::RowId;
-use crate::sem::{Elem, Op, Sem};
+use crate::sem::{Cvt, Elem, Op, Sem};
 use crate::target::Target;
 
 /// Encodes the line in the forced form, or in the first that fits.
@@ -115,7 +115,7 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
     if row.format == Format::SMEM {
         inst.set(Field::SoffsetEn, smem_both as u32);
     }
-    set_modifiers(&mut inst, line, allowed, smem_both)?;
+    let mut warning = set_modifiers(&mut inst, line, allowed, smem_both)?;
     let absent = absent_operand(row, line, &inst, name)?;
     let absent = absent.or_else(|| implied_mask(row, form, line));
     let expected = row.operands.len() - usize::from(absent.is_some());
@@ -139,12 +139,22 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
         return Err(count_error(row, line, expected, name).into());
     }
     let mut given = line.operands.iter();
-    let mut warning = None;
     for (i, opd) in row.operands.iter().enumerate() {
         if Some(i) == absent {
             continue;
         }
         let Some(read) = given.next() else { break };
+        // The magnitude of the second source of a scaled division has no bit, and LLVM does not say so.
+        let kept;
+        let read =
+            if read.abs && opd.slot == Field::Src1 && row.format == Format::VOP3B && row.name.starts_with("v_div") {
+                let e = ParseError::new(read.span, "this operand has no magnitude: it changes nothing");
+                warning.get_or_insert_with(|| e.help("LLVM accepts it, and so it is no error"));
+                kept = Read { abs: false, ..read.clone() };
+                &kept
+            } else {
+                read
+            };
         match read.arg {
             Arg::Reg(r) if !(read.neg || read.abs || read.sext) && misplaced(&inst, opd, r) => {
                 warning.get_or_insert(write_misplaced(&mut inst, opd, r, read));
@@ -293,14 +303,21 @@ fn absent_operand(row: &Row, line: &Line, inst: &Inst, name: (usize, usize)) -> 
         }
         return Ok((!returns).then_some(0));
     }
-    if row.format == Format::MUBUF && row.mods.has(Mods::LDS) && inst.get(Field::Lds) != 0 {
+    if inst.loads_lds() && row.mods.has(Mods::LDS) {
         return Ok(Some(0));
     }
     Ok(None)
 }
 
-fn set_modifiers(inst: &mut Inst, line: &Line, allowed: u128, smem_both: bool) -> Result<(), ParseError> {
+/// Sets what the modifiers say; the warning is about one that LLVM takes and drops.
+fn set_modifiers(
+    inst: &mut Inst,
+    line: &Line,
+    allowed: u128,
+    smem_both: bool,
+) -> Result<Option<ParseError>, ParseError> {
     let row = inst.row();
+    let mut dropped = None;
     let mut seen = 0u128;
     for m in &line.modifiers {
         let field = match (m.field, inst.form()) {
@@ -334,6 +351,15 @@ fn set_modifiers(inst: &mut Inst, line: &Line, allowed: u128, smem_both: bool) -
         if !expressible && m.value == 0 && POLICY & bit != 0 && allowed & POLICY != 0 {
             continue;
         }
+        if !expressible && is_dropped(inst, line, field, m.value) {
+            if m.value != 0 {
+                dropped.get_or_insert_with(|| {
+                    ParseError::new(m.span, "this instruction has no such modifier: it changes nothing")
+                        .help("LLVM accepts it, and so it is no error")
+                });
+            }
+            continue;
+        }
         let per_source = matches!(field, Field::Neg | Field::NegHi | Field::Abs) && !row.mods.has(Mods::NEGLOHI);
         if !expressible || per_source {
             return Err(ParseError::new(
@@ -358,7 +384,26 @@ fn set_modifiers(inst: &mut Inst, line: &Line, allowed: u128, smem_both: bool) -
         return Err(ParseError::new((line.end, line.end), "expected a DPP control")
             .help("such as quad_perm:[0,1,2,3] or row_shr:1"));
     }
-    Ok(())
+    Ok(dropped)
+}
+
+/// Whether LLVM takes this modifier where the encoding has no place for it, and assembles the rest.
+fn is_dropped(inst: &Inst, line: &Line, field: Field, value: i64) -> bool {
+    let (row, target) = (inst.row(), inst.target());
+    match field {
+        // The atomics of floating-point numbers have none on gfx90a.
+        Field::Sc1 => target == Target::Gfx90a && matches!(row.sem, Sem::Atomic { .. }) && row.format != Format::DS,
+        Field::Nt => {
+            let cache = matches!(row.sem, Sem::CacheWriteback | Sem::CacheInvalidate { .. });
+            cache && row.format == Format::MUBUF && target >= Target::Gfx942
+        }
+        // Dot products choose no halves since gfx942, but may say so.
+        Field::OpSel if matches!(row.sem, Sem::Dot { n: 2, acc: false, .. }) => {
+            value == 0 && !line.modifiers.iter().any(|m| m.field == Field::OpSelHi)
+        }
+        Field::OpSel => row.name == "v_pk_fmac_f16" && inst.form() == Form::E64,
+        _ => false,
+    }
 }
 
 fn modifier_value(inst: &Inst, row: &Row, field: Field, m: &super::modifier::Modifier) -> Result<u32, ParseError> {
@@ -448,10 +493,19 @@ fn operand(inst: &mut Inst, index: usize, opd: &Opd, read: &Read, fixups: &mut V
         Arg::Lit64(_) if is_64(opd.ty.elem) || opd.ty.elem.is_float() => {
             return Err(bad().help("lit64() belongs to later generations"));
         }
+        Arg::Lit(x) if folds(inst, opd, read) => match literal_range(opd, *x) {
+            Some(_) if opd.ty.elem.bits() == 16 => Operand::Literal(folded(opd, *x, read) as u32 & 0xffff),
+            Some(_) if opd.ty.elem.bits() == 32 => Operand::Literal(folded(opd, *x, read) as u32),
+            _ => return Err(bad()),
+        },
         Arg::Lit(x) | Arg::Lit64(x) => match literal_range(opd, *x) {
             Some(v) => Operand::Literal(v),
             None => return Err(bad()),
         },
+        Arg::LitFloat(x) if folds(inst, opd, read) => {
+            let x = if read.abs { x.abs() } else { *x };
+            Operand::Literal(float_literal(inst, opd, if read.neg { -x } else { x }, read).ok_or_else(bad)?)
+        }
         Arg::LitFloat(x) => Operand::Literal(float_literal(inst, opd, *x, read).ok_or_else(bad)?),
         Arg::Expr(e) => return unresolved(inst, index, opd, read, e, fixups),
     };
@@ -459,7 +513,7 @@ fn operand(inst: &mut Inst, index: usize, opd: &Opd, read: &Read, fixups: &mut V
         return Err(bad());
     }
     inst.write(index, opd, value).map_err(|e| explain(e, read, opd))?;
-    if folds(inst, opd, read) && matches!(read.arg, Arg::Int(_) | Arg::Float(_)) {
+    if folds(inst, opd, read) && matches!(read.arg, Arg::Int(_) | Arg::Float(_) | Arg::Lit(_) | Arg::LitFloat(_)) {
         return Ok(());
     }
     source_modifiers(inst, row, opd, read)
@@ -504,7 +558,8 @@ fn unresolved(
     e: &Expr,
     fixups: &mut Vec<Fixup>,
 ) -> Result<(), ParseError> {
-    let word = opd.ty.dwords() == 1 && (opd.ty.elem.bits() != 16 || opd.ty.count > 1);
+    let halves = opd.ty.elem.bits() == 16 && (opd.ty.count == 1 || opd.ty.elem.is_float());
+    let word = opd.ty.dwords() == 1 && !halves;
     let kind = match opd.class {
         Class::Label => {
             if !matches!(e, Expr::Symbol(..) | Expr::Here) {
@@ -653,10 +708,12 @@ fn integer(inst: &Inst, opd: &Opd, x: i64, read: &Read) -> Option<Operand> {
             }
             fits_32(x).then_some(Operand::Literal(x as u32))
         }
-        _ if opd.ty.elem.bits() == 16 && opd.ty.count == 1 || is_mix(inst.row()) => {
+        _ if opd.ty.elem.bits() == 16 && opd.ty.count == 1 || is_mix(inst.row()) || is_pair_of_halves(inst, opd) => {
             // LLVM reads mixed operands and the exponent of `v_ldexp_f16` as halves.
             let halves = is_mix(inst.row()) || matches!(inst.row().sem, Sem::Lane(Op::Ldexp, Elem::F16));
             let e = if halves { Elem::F16 } else { opd.ty.elem };
+            // Scaled conversions read the low half of whatever is written.
+            let x = if is_scaled(inst.row()) && fits_32(x) { i64::from(x as i16) } else { x };
             if i64::from(x as i16) != x && i64::from(x as u16) != x {
                 return None;
             }
@@ -700,6 +757,15 @@ fn is_mix(row: &Row) -> bool {
     matches!(row.sem, Sem::Lane(Op::FmaMix | Op::FmaMixLo | Op::FmaMixHi, _))
 }
 
+fn is_scaled(row: &Row) -> bool {
+    matches!(row.sem, Sem::Cvt(Cvt::Scaled { .. }))
+}
+
+/// Whether LLVM reads a constant of this pair as one half.
+fn is_pair_of_halves(inst: &Inst, opd: &Opd) -> bool {
+    opd.ty == Ty { elem: Elem::F16, count: 2 } && matches!(inst.row().sem, Sem::Cvt(Cvt::PackNorm { .. }))
+}
+
 /// A floating-point number as the operand takes it; `None` where it cannot.
 fn float(inst: &Inst, opd: &Opd, x: f64, read: &Read) -> Option<Operand> {
     // Immediates are expressions, which calculate with a number's bits.
@@ -735,18 +801,28 @@ fn float(inst: &Inst, opd: &Opd, x: f64, read: &Read) -> Option<Operand> {
     if x == 0.0 {
         return Some(if x.is_sign_positive() { Operand::Int(0) } else { Operand::Float(single.to_bits()) });
     }
+    if is_mix(inst.row()) && (half_lost || half <= 64) {
+        // Halves without loss, whose patterns may be small integers.
+        return (!half_lost).then_some(Operand::Int(i32::from(half)));
+    }
     match (opd.ty.elem, opd.ty.count) {
         // Pairs in the long form of a short instruction are rounded in silence, but have no literal.
         (Elem::F16, 2) if inst.form() == Form::E64 && half & 0x7fff <= 64 => Some(Operand::Int(i32::from(half))),
+        (Elem::Bf16, n) if inline_float(single.to_bits()).is_none() => {
+            let rounded = crate::float::f32_to_bf16(single.to_bits());
+            let whole = u32::from(rounded) << 16;
+            Some(match rounded {
+                0..=64 if n == 1 => Operand::Int(i32::from(rounded)),
+                _ if n == 1 && inline_float(whole).is_some() => Operand::Float(whole),
+                _ => Operand::Literal(u32::from(rounded)),
+            })
+        }
         (Elem::F16, _) if half_lost => None,
         (Elem::F16, _) if half == 0x3118 => Some(Operand::Float(0x3e22_f983)),
         (Elem::F16, _) if half <= 64 => Some(Operand::Int(i32::from(half))),
         // Integers of 16 bits take what halves can hold.
         (e, 1) if e.bits() == 16 && half_lost => None,
         (e, 1) if e.bits() == 16 && !e.is_float() && inst.form() == Form::Sdwa && half == 0x3118 => None,
-        (Elem::Bf16, _) if inline_float(single.to_bits()).is_none() => {
-            Some(Operand::Literal(u32::from(crate::float::f32_to_bf16(single.to_bits()))))
-        }
         // The smallest numbers have the bits of inline integers.
         (e, n) if (e.bits() != 16 || n > 1) && single.to_bits() <= 64 => Some(Operand::Int(single.to_bits() as i32)),
         _ => Some(Operand::Float(single.to_bits())),

@@ -225,8 +225,8 @@ fn valued(
         }
         "blgp" => one(Field::Blgp, ranged(c, 0, 7)?),
         "bitop3" => {
-            let v = ranged(c, 0, 255)?;
-            // The table's bits: negation, magnitude and output modifier fields, from the lowest.
+            let v = absolute(c, symbols)? & 0xff;
+            // The low eight bits of whatever is written; the table's: negation, magnitude and output modifier fields, from the lowest.
             Ok((Field::Neg, v & 7, 1, Some((Field::Abs, v >> 3))))
         }
         "quad_perm" => {

@@ -6,7 +6,7 @@ use super::expr::{Expr, Symbols, evaluate, expression, term};
 use super::modifier::{self, Modifier};
 use super::number::{Number, number};
 use super::special;
-use crate::format::Format;
+use crate::format::{Field, Format};
 use crate::reg::{Reg, RegClass, code};
 use crate::row::{Mods, Opd, Row};
 use crate::target::Target;
@@ -60,8 +60,15 @@ pub(crate) fn read(c: &mut Cursor<'_>, row: &Row, target: Target, symbols: &dyn 
         }
         let complete = line.operands.len() >= row.operands.len();
         if (!line.operands.is_empty() || row.operands.is_empty())
+            && !is_scalar_offset(c, row, target, &line.operands)
             && let Some(m) = modifier::read(c, row, target, symbols, complete)?
         {
+            // Only the old spelling of a buffer's format stands before an operand, the last one.
+            let early = matches!(m.field, Field::Dfmt | Field::Nfmt) && row.format == Format::MTBUF;
+            if early && !complete && (m.second.is_some() || line.operands.len() + 1 != row.operands.len()) {
+                return Err(ParseError::new(m.span, "not a valid operand")
+                    .help("`format:` stands behind all operands, `dfmt:` and `nfmt:` before the last"));
+            }
             line.modifiers.push(m);
             c.eat(b',');
             continue;
@@ -82,6 +89,15 @@ pub(crate) fn read(c: &mut Cursor<'_>, row: &Row, target: Target, symbols: &dyn 
     }
     line.end = c.pos();
     Ok(line)
+}
+
+/// Whether `scc` stands for the register: behind a buffer's resource, where the cache policy cannot come yet.
+fn is_scalar_offset(c: &mut Cursor<'_>, row: &Row, target: Target, before: &[Operand]) -> bool {
+    let buffer = matches!(row.format, Format::MUBUF | Format::MTBUF) && before.len() < row.operands.len();
+    let resource = |o: &Operand| matches!(o.arg, Arg::Reg(Reg { class: RegClass::S, count: 4, .. }));
+    // Loads into LDS lack an operand, and so have their policy where others have their offset.
+    let policy = before.len() == 3 && crate::canonical::has_lds(row, target);
+    buffer && before.last().is_some_and(resource) && !policy && c.peek_word() == Some("scc")
 }
 
 fn operand(

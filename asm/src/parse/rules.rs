@@ -116,6 +116,8 @@ fn constant_bus(inst: &Inst, operands: &Operands) -> Option<Violation> {
                 if r == Reg::M0 && opd.slot == Field::Src1 && matches!(row.sem, Sem::Lane(Op::WriteLane, _)) {
                     continue;
                 }
+                // A value of its own is the same whatever the width that reads it.
+                let r = if r.class == RegClass::Src { Reg::src(r.index, 1) } else { r };
                 if !used.contains(&Some(r)) {
                     used[n.min(3)] = Some(r);
                     n += 1;

@@ -139,6 +139,9 @@ pub(super) fn push_modifiers(out: &mut Text, inst: &Inst) {
                 push_i32(out, offset);
             }
             push_cache(out, inst);
+            if crate::canonical::has_lds(row, inst.target()) {
+                push_flag(out, inst, Field::Lds, " lds");
+            }
         }
         Format::EXP => {
             push_flag(out, inst, Field::ExpDone, " done");

@@ -355,7 +355,11 @@ fn beside(inst: &Inst, place: &Place) -> Option<&'static [Beside]> {
         },
         Kind::Other => match (format, opd.class) {
             // The data of a load that does not go to LDS.
-            (Format::MUBUF, Class::AV) if inst.target().unified_vgprs() => &[ACC],
+            (Format::MUBUF | Format::GLOBAL, Class::AV)
+                if inst.target().unified_vgprs() && matches!(inst.row().sem, Sem::Load { .. }) =>
+            {
+                &[ACC]
+            }
             (Format::MUBUF, Class::VAddr) => &[OFFEN, IDXEN],
             (Format::GLOBAL, Class::VAddr) => &[NO_BASE],
             (Format::GLOBAL, Class::SAddr) | (Format::FLAT, Class::VAddr) => &[],

@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Row] = &[
     op("image_sample_c_lz_o", MIMG, 0x3f, GFX908, &[data(AV, B32).write(), coords(5), image_rsrc(), sampler()], Sem::Image, Time::Graphics, Hazard::Graphics).mods(of("d16").or(Mods::coords_from(3))),
     op("image_gather4", MIMG, 0x40, GFX908, &[data(AV, B32).write(), coords(4), image_rsrc(), sampler()], Sem::Image, Time::Graphics, Hazard::Graphics).mods(of("gather d16").or(Mods::coords_from(1))),
     op("image_gather4_cl", MIMG, 0x41, GFX908, &[data(AV, B32).write(), coords(4), image_rsrc(), sampler()], Sem::Image, Time::Graphics, Hazard::Graphics).mods(of("gather d16").or(Mods::coords_from(1))),
-    op("image_gather4h", MIMG, 0x42, GFX908, &[data(AV, B32).write(), coords(4), image_rsrc(), sampler()], Sem::Image, Time::Graphics, Hazard::Graphics).mods(of("gather").or(Mods::coords_from(1))),
+    op("image_gather4h", MIMG, 0x42, GFX908, &[data(AV, B32).write(), coords(4), image_rsrc(), sampler()], Sem::Image, Time::Graphics, Hazard::Graphics).mods(of("gather d16").or(Mods::coords_from(1))),
     op("image_gather4_l", MIMG, 0x44, GFX908, &[data(AV, B32).write(), coords(4), image_rsrc(), sampler()], Sem::Image, Time::Graphics, Hazard::Graphics).mods(of("gather d16").or(Mods::coords_from(1))),
     op("image_gather4_b", MIMG, 0x45, GFX908, &[data(AV, B32).write(), coords(4), image_rsrc(), sampler()], Sem::Image, Time::Graphics, Hazard::Graphics).mods(of("gather d16").or(Mods::coords_from(2))),
     op("image_gather4_b_cl", MIMG, 0x46, GFX908, &[data(AV, B32).write(), coords(5), image_rsrc(), sampler()], Sem::Image, Time::Graphics, Hazard::Graphics).mods(of("gather d16").or(Mods::coords_from(2))),

@@ -35,21 +35,7 @@ pub fn reason(line: &str, target: Target, theirs: &Verdict, ours: &Verdict) -> O
             if has("lit") || has("lit64") {
                 return Some("lit() beside another literal, of which LLVM loses one");
             }
-            if has("scc") && target == Target::Gfx90a && mnemonic.contains("_atomic_") && floating {
-                return Some("scc of floating-point atomics of gfx90a, which LLVM drops");
-            }
-            if has("op_sel") && mnemonic.starts_with("v_dot") {
-                return Some("op_sel of dot products that have none, which LLVM drops");
-            }
-            if has("nt") && matches!(mnemonic, "buffer_inv" | "buffer_wbl2") {
-                return Some("nt of cache maintenance, which LLVM drops");
-            }
-            if mnemonic.starts_with("v_div_scale_") && (line.contains('|') || has("abs")) {
-                return Some("a magnitude of v_div_scale, which LLVM drops");
-            }
-            if mnemonic.starts_with("v_pk_fmac_f16")
-                && (has("op_sel") || has("sext") || has("mul") || has("div") || has("clamp"))
-            {
+            if mnemonic.starts_with("v_pk_fmac_f16") && (has("sext") || has("mul") || has("div") || has("clamp")) {
                 return Some("modifiers of v_pk_fmac_f16 that it has no bits for, and LLVM drops");
             }
             if mnemonic.starts_with("v_ldexp_f16") && has("sext") {

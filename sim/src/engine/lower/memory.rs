@@ -24,9 +24,8 @@ impl Lower {
 
     pub(super) fn vector_memory(&mut self, inst: &Inst) -> Result<()> {
         let (space, access) = match inst.row().sem {
-            Sem::Load { space, mem, lds } => {
-                let lds = lds || (matches!(space, Space::Buffer | Space::Global) && inst.get(Field::Lds) != 0);
-                (space, if lds { Access::LoadLds(mem) } else { Access::Load(mem) })
+            Sem::Load { space, mem, .. } => {
+                (space, if inst.loads_lds() { Access::LoadLds(mem) } else { Access::Load(mem) })
             }
             Sem::Store { space, mem } => (space, Access::Store(mem)),
             Sem::Atomic { space, op, ty, ret } => {

@@ -396,12 +396,7 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
         vconst_pairs: HashMap::new(),
         sconst: HashMap::new(),
         below: [None; 2],
-        loads_lds: mode.lands()
-            || code.values().flatten().any(|i| {
-                matches!(i.row().sem, Sem::Load { lds: true, .. })
-                    || (matches!(i.row().sem, Sem::Load { space: Space::Buffer | Space::Global, .. })
-                        && i.get(Field::Lds) != 0)
-            }),
+        loads_lds: mode.lands() || code.values().flatten().any(Inst::loads_lds),
         temp: 0,
         keep_subnormals: false,
         stemp: S::TEMP,
@@ -474,7 +469,7 @@ impl Lower {
                             | Ds::GwsSemaReleaseAll
                     )
                     | Sem::StoreLds
-            ) || (self.loads_lds && matches!(inst.row().sem, Sem::Load { .. }) && inst.get(Field::Lds) != 0);
+            ) || (self.loads_lds && inst.loads_lds());
             clock |= matches!(inst.row().sem, Sem::MemTime { .. });
             // Loads past the caches, returning atomics and clocks: what loops that wait look at.
             let old = matches!(self.layout.target, Target::Gfx908 | Target::Gfx90a);
