@@ -326,6 +326,28 @@ fn each_part_of_a_handshake_is_missed_where_it_is_missing() {
 }
 
 /// Not only is it said to be wrong: it goes wrong.
+/// What compilers make of an atomic operation that the hardware lacks: the first guess is loaded as anything is.
+#[test]
+fn the_first_guess_of_a_compare_and_swap_may_be_a_plain_load() {
+    let swap = |guess: &str, expected: &str, before: &str| {
+        format!(
+            "v_mov_b32_e32 v8, 0\n{guess}s_mov_b64 s[12:13], 0\n{before}again:\nv_add_u32_e32 v6, 1, v7\nv_mov_b32_e32 v3, {expected}\n\
+             v_mov_b32_e32 v2, v6\nglobal_atomic_cmpswap v5, v8, v[2:3], s[4:5] sc0\ns_waitcnt vmcnt(0)\n\
+             v_cmp_eq_u32_e32 vcc, v5, v7\ns_or_b64 s[12:13], vcc, s[12:13]\nv_mov_b32_e32 v7, v5\ns_andn2_b64 exec, exec, s[12:13]\n\
+             s_cbranch_execnz again"
+        )
+    };
+    let vector = "global_load_dword v7, v8, s[4:5]\ns_waitcnt vmcnt(0)\n";
+    clean(&swap(vector, "v7", ""), 4, 128);
+    let scalar = "s_load_dword s14, s[4:5], 0x0\ns_waitcnt lgkmcnt(0)\nv_mov_b32_e32 v7, s14\n";
+    clean(&swap(scalar, "v7", ""), 4, 128);
+    // Where it decides something before, or is not what the swap compares with, an old value does harm.
+    let decides = "v_cmp_eq_u32_e32 vcc, 77, v7\ns_cbranch_vccnz out\n";
+    found(&(swap(vector, "v7", decides) + "\nout:"), 4, 128, Kind::GlobalRace);
+    let other = vector.to_owned() + "v_mov_b32_e32 v10, v7\nv_mov_b32_e32 v7, 0\n";
+    found(&(swap(&other, "v7", "") + "\nv_mov_b32_e32 v11, v10"), 4, 128, Kind::GlobalRace);
+}
+
 #[test]
 fn without_an_invalidation_old_data_is_read() {
     let wrong = (0..24).any(|seed| {

@@ -8,8 +8,11 @@ use wavesmith_asm::counters::{Raises, WaitCnt, raises};
 use wavesmith_asm::effects::Span;
 use wavesmith_asm::hazard::Facts;
 use wavesmith_asm::inst::Inst;
-use wavesmith_asm::sem::{Branch, Control, Ds, Sem, Space};
+use wavesmith_asm::sem::{Atomic, Branch, Control, Ds, Op, SOp, Sem, Space};
 use wavesmith_asm::{Field, Target};
+
+/// How many instructions on a poll's branch, or the swap that a value is meant for, may be.
+const FAR: usize = 48;
 
 /// No instruction: a place that only faults.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -68,6 +71,8 @@ pub(crate) struct Program {
     segments: HashMap<usize, Rc<[u32]>>,
     /// By the same numbers: whether the value loaded decides a branch, once somebody has asked.
     decisions: Vec<Option<bool>>,
+    /// By the same numbers: whether the value loaded is a first guess for a compare-and-swap, likewise.
+    guesses: Vec<Option<bool>>,
     // Keeps the addresses that `segments` is indexed by from being used again.
     held: Vec<Arc<Segment>>,
 }
@@ -80,6 +85,7 @@ impl Program {
             by_pc: HashMap::new(),
             segments: HashMap::new(),
             decisions: Vec::new(),
+            guesses: Vec::new(),
             held: Vec::new(),
         }
     }
@@ -125,16 +131,84 @@ impl Program {
     #[cold]
     fn decide(&mut self, number: u32) -> bool {
         let answer = self.reaches_branch(number);
-        if let Some(place) = self.infos.len().checked_sub(1).map(|last| last.max(number as usize)) {
-            self.decisions.resize(self.decisions.len().max(place + 1), None);
-            self.decisions[number as usize] = Some(answer);
-        }
+        remember(&mut self.decisions, number, answer);
         answer
     }
 
+    /// How an instruction accesses memory. A plain load of what a compare-and-swap then expects to find is as good as an
+    /// atomic one: if the value is old, the swap fails and says what is there. Compilers make such loops of every atomic
+    /// operation that the hardware lacks.
+    #[inline]
+    pub fn scope(&mut self, number: u32) -> Scope {
+        let scope = self.infos[number as usize].scope;
+        let plain = !scope.agent && matches!(self.infos[number as usize].step, Step::Memory);
+        if plain && self.guesses(number) {
+            return Scope { past_l1: true, agent: true, group: true, ..scope };
+        }
+        scope
+    }
+
+    #[inline]
+    fn guesses(&mut self, number: u32) -> bool {
+        match self.guesses.get(number as usize) {
+            Some(Some(known)) => *known,
+            _ => {
+                let answer = self.reaches_compare(number);
+                remember(&mut self.guesses, number, answer);
+                answer
+            }
+        }
+    }
+
+    /// Whether copies of what an instruction loads are all that a compare-and-swap on the way straight on compares with,
+    /// before any branch depends on it.
+    #[cold]
+    fn reaches_compare(&self, number: u32) -> bool {
+        let Some(info) = self.infos.get(number as usize) else { return false };
+        if !matches!(info.inst.row().sem, Sem::Load { .. } | Sem::ScalarLoad { .. }) {
+            return false;
+        }
+        let mut copies: Vec<Span> = info.owes.to_vec();
+        let mut derived = copies.clone();
+        let mut pc = info.pc + 4 * info.inst.dwords() as u64;
+        for _ in 0..FAR {
+            let Some(n) = self.by_pc.get(&pc) else { return false };
+            let (info, facts) = (&self.infos[*n as usize], &self.facts[*n as usize]);
+            let touches = |of: &[Span], span: Span| of.iter().any(|f| f.overlaps(span));
+            let derives = facts.effects.reads().any(|t| touches(&derived, t.span));
+            match info.inst.row().sem {
+                Sem::Branch(Branch::Always) | Sem::Control(Control::EndPgm) => return false,
+                Sem::Branch(_) if derives => return false,
+                // The new value, then the one to compare with.
+                Sem::Atomic { op: Atomic::CmpSwap, .. } => {
+                    let data = facts.effects.reads().find(|t| t.slot == Field::Data0).map(|t| t.span);
+                    let Some(data) = data else { return false };
+                    let half = data.count / 2;
+                    let expected = Span { first: data.first + half, count: half };
+                    return expected.iter().all(|r| touches(&copies, Span { first: r, count: 1 }));
+                }
+                // Written to memory or LDS it is out of sight.
+                Sem::Store { .. } | Sem::StoreLds | Sem::DsStore2 { .. } if derives => return false,
+                _ => {}
+            }
+            let copy = matches!(info.inst.row().sem, Sem::Lane(Op::Mov, _) | Sem::Salu(SOp::Mov, _))
+                && facts.effects.reads().any(|t| t.slot == Field::Src0 && touches(&copies, t.span));
+            for t in facts.effects.writes() {
+                if copy {
+                    copies.push(t.span);
+                } else {
+                    copies.retain(|c| !c.overlaps(t.span));
+                }
+                if derives {
+                    derived.push(t.span);
+                }
+            }
+            pc += 4 * info.inst.dwords() as u64;
+        }
+        false
+    }
+
     fn reaches_branch(&self, number: u32) -> bool {
-        /// How far a poll's branch may be.
-        const FAR: usize = 48;
         let Some(info) = self.infos.get(number as usize) else { return false };
         let mut from: Vec<Span> = info.owes.to_vec();
         let mut pc = info.pc + 4 * info.inst.dwords() as u64;
@@ -154,6 +228,12 @@ impl Program {
         }
         false
     }
+}
+
+fn remember(answers: &mut Vec<Option<bool>>, number: u32, answer: bool) {
+    let place = number as usize;
+    answers.resize(answers.len().max(place + 1), None);
+    answers[place] = Some(answer);
 }
 
 impl Info {

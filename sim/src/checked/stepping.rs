@@ -433,6 +433,7 @@ impl<'m> Stepping<'m> {
         let Watch { program, group: at_hand, caches, shadow, messages, .. } = watch;
         let Some(g) = at_hand.as_deref_mut() else { return self.execute(r, i) };
         let (wave, mates) = (g.first + i as u32, g.mates());
+        let scope = program.scope(n);
         let (info, facts) = (&program.infos[n as usize], &program.facts[n as usize]);
         let who = super::caches::Who { cu: g.cu, die: g.die, wave, group: g.first };
         let ww = &mut g.waves[i];
@@ -500,13 +501,13 @@ impl<'m> Stepping<'m> {
             && info.may_be_late
             && exec != 0
             && group.waves[i].mode >> 27 & 1 == 0
-            && self.rng.one_in(if info.scope.past_l1 { 2 } else { 8 });
+            && self.rng.one_in(if scope.past_l1 { 2 } else { 8 });
         let scalar = info.raises == Raises::Scalar;
         let context = Context {
             number: n,
             wave,
             at,
-            scope: info.scope,
+            scope,
             issue: self.issue,
             taint,
             landing: matches!(step, Step::Wait(_)) || matches!(info.inst.row().sem, Sem::Control(Control::EndPgm)),
@@ -637,7 +638,7 @@ impl<'m> Stepping<'m> {
         let wave = {
             let Some(watch) = self.worker.watch.as_deref_mut() else { return Ok(()) };
             let wave = watch.group.as_ref().map_or(1, |g| g.first) + i as u32;
-            let scope = watch.program.infos[late.number as usize].scope;
+            let scope = watch.program.scope(late.number);
             let context =
                 Context { number: late.number, wave, at: late.at, scope, issue: self.issue, ..Context::default() };
             watch.begin(context);
