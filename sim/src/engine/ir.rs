@@ -406,10 +406,6 @@ pub enum Uop {
         /// Whether the block ends here.
         ends: bool,
     },
-    /// Lands the loads into LDS that the wait covers.
-    Land {
-        left: u8,
-    },
     /// Other state changes that end no block.
     Misc {
         control: Control,
@@ -456,6 +452,12 @@ pub enum Uop {
     },
     /// Let the other waves of the workgroup have their turn, then go on at block `next`.
     Turn {
+        next: u32,
+    },
+    /// Let the other waves of the workgroup have their turn if the wait covers loads into LDS, then land these and go on
+    /// at block `next`.
+    Land {
+        left: u8,
         next: u32,
     },
     /// Go on at block `next`.

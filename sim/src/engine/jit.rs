@@ -507,8 +507,9 @@ impl Compiler<'_> {
             | Uop::Fork { .. }
             | Uop::Join { .. }
             | Uop::Gws { .. }
+            | Uop::Land { .. }
             | Uop::Fault(_) => {
-                if matches!(u, Uop::Gws { .. }) {
+                if matches!(u, Uop::Gws { .. } | Uop::Land { .. }) {
                     const BLOCK: i32 = offset_of!(Context, block) as i32;
                     dynasm!(self.code.ops ; .arch x64 ; mov DWORD [r13 + BLOCK], self.at as i32);
                 }

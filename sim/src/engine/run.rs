@@ -275,7 +275,8 @@ impl<'m> Worker<'m> {
                 super::jit::Left::Uop(uop, block) => (uop, block),
             };
             // What ends most waves is not worth a way through all that there is.
-            if matches!(segment.uops[uop as usize], Uop::End) && group.waves[wave].in_flight.is_empty() {
+            if matches!(segment.uops[uop as usize], Uop::End) {
+                group.waves[wave].in_flight.clear();
                 group.waves[wave].status = Status::Done;
                 break Ok(Step::Pause(Pause::End));
             }
@@ -587,7 +588,6 @@ impl<'m> Worker<'m> {
                 Uop::Mem(i) => {
                     self.memory(group, wave, &segment.mems[i as usize], bases)?;
                 }
-                Uop::Land { left } => self.land(group, wave, u64::from(left))?,
                 Uop::Misc { control, imm, a } => {
                     let v = w.s32(a);
                     let m0 = &mut w.s[S::M0 as usize];
@@ -669,9 +669,27 @@ impl<'m> Worker<'m> {
                     }
                 }
                 Uop::Relook { pc } => return Ok(Some(Flow::Address(pc))),
+                Uop::Land { left, next } => {
+                    let covered = w.vm_issued.saturating_sub(u64::from(left));
+                    let lands = w.in_flight.front().is_some_and(|f| f.number <= covered);
+                    // Data takes longer to come than the waves of a workgroup are apart. One instruction, looked at twice.
+                    if lands && !w.gave_way && self.goes_on_alone() {
+                        w.gave_way = true;
+                        self.pending = self.pending.saturating_sub(1);
+                        return Ok(Some(Flow::Again));
+                    }
+                    w.gave_way = false;
+                    if lands {
+                        self.land(group, wave, covered)?;
+                    }
+                    return Ok(Some(Flow::Block(next)));
+                }
                 Uop::End => {
-                    if !w.in_flight.is_empty() {
-                        self.land(group, wave, 0)?;
+                    // What it has never waited for came long ago, to what the program wrote over since.
+                    if self.goes_on_alone() {
+                        w.in_flight.clear();
+                    } else {
+                        self.land(group, wave, u64::MAX)?;
                     }
                     group.waves[wave].status = Status::Done;
                     return Ok(Some(Flow::Pause(Pause::End, 0)));
@@ -692,6 +710,11 @@ impl<'m> Worker<'m> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether waves are run in shares, and nobody drives them instruction by instruction.
+    fn goes_on_alone(&self) -> bool {
+        self.watch.is_none() && self.now.is_none()
     }
 
     /// Executes a matrix instruction.

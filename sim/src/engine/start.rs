@@ -209,6 +209,7 @@ fn begin(shared: &Shared<'_>, view: &mut View<'_>, number: u64, cu: u32, group: 
             w.waiting = None;
             w.vm_issued = 0;
             w.in_flight.clear();
+            w.gave_way = false;
             w.own = Touched::default();
             w.own_registers();
         } else {
@@ -227,6 +228,7 @@ fn begin(shared: &Shared<'_>, view: &mut View<'_>, number: u64, cu: u32, group: 
                 waiting: None,
                 vm_issued: 0,
                 in_flight: std::collections::VecDeque::new(),
+                gave_way: false,
                 initial_sgprs: 0,
             });
         }

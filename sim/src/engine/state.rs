@@ -20,13 +20,28 @@ pub enum Status {
 /// A load into LDS whose data has not landed yet.
 ///
 /// It lands at the wait that covers it, as late as the program allows: on silicon the data takes hundreds of cycles,
-/// and shipping kernels read the old contents meanwhile.
+/// and shipping kernels read the old contents meanwhile, in the waves beside the one that loads too.
 #[derive(Debug)]
 pub struct InFlight {
     /// Number of the instruction among the wave's vector memory instructions.
     pub number: u64,
     /// LDS byte address and dword.
     pub words: Vec<(u32, u32)>,
+    /// The lowest and the highest of the addresses.
+    span: (u32, u32),
+}
+
+impl InFlight {
+    /// Data that instruction `number` has asked for.
+    pub fn new(number: u64, words: Vec<(u32, u32)>) -> InFlight {
+        let span = words.iter().fold((u32::MAX, 0), |(low, high), (at, _)| (low.min(*at), high.max(*at)));
+        InFlight { number, words, span }
+    }
+
+    /// Whether it goes to a place that the other goes to, or into gaps between those.
+    pub fn overlaps(&self, other: &InFlight) -> bool {
+        self.span.0 <= other.span.1 && other.span.0 <= self.span.1
+    }
 }
 
 /// Zeroes registers, with the host's widest stores: `fill` is compiled to the narrowest.
@@ -66,6 +81,8 @@ pub struct Wave {
     pub vm_issued: u64,
     /// Loads into LDS that no wait has covered yet, oldest first.
     pub in_flight: VecDeque<InFlight>,
+    /// Whether the others have had their turn before a wait that lands some of them.
+    pub gave_way: bool,
     /// SGPRs that the dispatch has filled; the others hold anything.
     pub initial_sgprs: u8,
 }

@@ -6,6 +6,7 @@
 //! undefined, or the engine does not execute, becomes a fault that is raised only if the wave gets there.
 
 mod convert;
+mod late;
 mod matrix;
 mod memory;
 mod operand;
@@ -259,6 +260,13 @@ fn meets(inst: &Inst) -> bool {
     matches!(inst.row().sem, Sem::Control(Control::Barrier))
 }
 
+/// Vector memory instructions that a wait leaves outstanding, if it is one for them.
+fn lands(inst: &Inst) -> Option<u8> {
+    let imm = inst.get(Field::Simm16) as u16;
+    let left = (imm & 15 | imm >> 14 << 4) as u8;
+    (matches!(inst.row().sem, Sem::Control(Control::Waitcnt)) && left < 63).then_some(left)
+}
+
 /// Whether an instruction writes LDS.
 fn writes_lds(inst: &Inst) -> bool {
     matches!(
@@ -288,6 +296,9 @@ fn is_vector(inst: &Inst) -> bool {
 /// Instructions of the longest block: waves change over between blocks.
 const LONGEST: u32 = 48;
 
+/// Instructions by which a block may be longer, so that what is read from LDS and a use of it stay together.
+const NEAR: u32 = 24;
+
 /// Instructions of a loop that may be taken for one that only waits.
 const SHORT_LOOP: u32 = 24;
 
@@ -315,10 +326,12 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
                 order.len() as u32 - 1
             });
         };
-        let mut run = 0;
+        let (mut run, mut since_read) = (0, NEAR);
         loop {
             run += 1;
-            if run > longest && !code.contains_key(&pc) {
+            since_read += 1;
+            let together = longest > 1 && since_read < NEAR && run <= longest + NEAR;
+            if run > longest && !together && !code.contains_key(&pc) {
                 lead(pc, &mut order);
                 carried.insert(pc, lds);
                 break;
@@ -345,6 +358,9 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
             if matches!(i.row().sem, Sem::Ds(d) if waits(d)) && pc != order[at - 1] {
                 lead(pc, &mut order);
                 break;
+            }
+            if reads_lds(&i) {
+                since_read = 0;
             }
             let next = pc.wrapping_add(i.bytes() as u64);
             if let Some(turn) = lds.turn_before(&i, next) {
@@ -386,6 +402,17 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
             });
         }
     }
+    let loads_lds = mode.lands() || code.values().flatten().any(Inst::loads_lds);
+    if loads_lds {
+        // Waits that may land loads stand alone: the others have their turn before one does.
+        let waits = code.iter().filter_map(|(pc, i)| i.as_ref().ok().filter(|i| lands(i).is_some()).map(|i| (*pc, i)));
+        for pc in waits.flat_map(|(pc, i)| [pc, pc.wrapping_add(i.bytes() as u64)]) {
+            leaders.entry(pc).or_insert_with(|| {
+                order.push(pc);
+                order.len() as u32 - 1
+            });
+        }
+    }
     let mut lower = Lower {
         layout,
         mode,
@@ -396,7 +423,7 @@ pub fn segment_of_blocks(layout: Layout, mode: Mode, entry: u64, fetch: &mut Fet
         vconst_pairs: HashMap::new(),
         sconst: HashMap::new(),
         below: [None; 2],
-        loads_lds: mode.lands() || code.values().flatten().any(Inst::loads_lds),
+        loads_lds,
         temp: 0,
         keep_subnormals: false,
         stemp: S::TEMP,
@@ -422,7 +449,10 @@ impl Lower {
         let (mut instructions, mut stores, mut clock) = (0, false, false);
         let (mut looks, mut polls) = (false, false);
         let mut pc = entry;
+        let places = self.places(entry, code, leaders);
+        let mut late: Vec<(usize, u64, Inst)> = Vec::new();
         loop {
+            let at = instructions as usize;
             if pc != entry
                 && let Some(next) = leaders.get(&pc)
             {
@@ -430,12 +460,17 @@ impl Lower {
                 self.push(if turns.contains(&pc) { Uop::Turn { next } } else { Uop::Next { next } });
                 break;
             }
+            instructions += 1;
+            if let (Some(place), Some(Ok(inst))) = (places.get(at).filter(|p| **p > at), code.get(&pc)) {
+                late.push((*place, pc, *inst));
+                pc = pc.wrapping_add(inst.bytes() as u64);
+                continue;
+            }
             self.seg.origins.push(Origin {
                 uop: self.seg.uops.len() as u32,
                 pc,
                 inst: code.get(&pc).and_then(|i| i.as_ref().ok()).copied(),
             });
-            instructions += 1;
             let inst = match code.get(&pc) {
                 Some(Ok(inst)) => *inst,
                 Some(Err((kind, message))) => {
@@ -494,9 +529,39 @@ impl Lower {
                 break;
             }
             pc = self.next_pc;
+            for (_, behind, inst) in late.extract_if(.., |(place, ..)| *place == at) {
+                self.seg.origins.push(Origin { uop: self.seg.uops.len() as u32, pc: behind, inst: Some(inst) });
+                (self.pc, self.next_pc) = (behind, behind.wrapping_add(inst.bytes() as u64));
+                (self.temp, self.stemp) = (0, S::TEMP);
+                let before = self.seg.uops.len();
+                if let Err(Refusal(kind, message)) = self.inst(&inst, leaders) {
+                    self.seg.uops.truncate(before);
+                    self.fault(kind, message);
+                }
+            }
         }
         let end = self.seg.uops.len() as u32;
         self.seg.blocks.push(Block { start, end, instructions, pc: entry, stores, clock, polls });
+    }
+
+    /// Where the instructions of a block are executed: see [`late`].
+    fn places(
+        &self,
+        entry: u64,
+        code: &BTreeMap<u64, core::result::Result<Inst, (FaultKind, String)>>,
+        leaders: &BTreeMap<u64, u32>,
+    ) -> Vec<usize> {
+        let mut run = Vec::new();
+        let mut pc = entry;
+        while let Some(Ok(inst)) = code.get(&pc)
+            && (pc == entry || !leaders.contains_key(&pc))
+            && matches!(flow(inst, pc), Flow::On)
+        {
+            run.push(*inst);
+            pc = pc.wrapping_add(inst.bytes() as u64);
+        }
+        // Indexed operands are not what the instruction names.
+        if self.mode.gpr_index() != 0 { Vec::new() } else { late::places(&run, self.layout.target) }
     }
 
     fn push(&mut self, uop: Uop) {
@@ -723,9 +788,10 @@ impl Lower {
                 self.push(Uop::Relook { pc: self.next_pc });
             }
             Control::Waitcnt => {
-                let left = (imm & 15 | imm >> 14 << 4) as u8;
-                if self.loads_lds && left < 63 {
-                    self.push(Uop::Land { left });
+                if self.loads_lds
+                    && let Some(left) = lands(inst)
+                {
+                    self.push(Uop::Land { left, next });
                 }
             }
             Control::SendMsg => {

@@ -1,0 +1,96 @@
+//! Programs that rely on how long loads into LDS and reads of it take, as shipping kernels do.
+
+mod bare;
+
+use bare::Bare;
+use wavesmith_asm::Target;
+use wavesmith_asm::assemble::assemble;
+use wavesmith_sim::EngineKind;
+
+fn words(target: Target, text: &str) -> Vec<u32> {
+    let a = assemble(text, target).unwrap_or_else(|d| panic!("{target}: {d:?}"));
+    let code = a.sections.iter().find(|s| s.name == ".text").expect("code");
+    code.data.chunks_exact(4).map(|b| u32::from_le_bytes(b.try_into().expect("four bytes"))).collect()
+}
+
+/// Runs a workgroup of four waves; s[6:7] is the result, `4 × item` is in v1, the resource s[8:11] has two kilobytes: 256
+/// dwords of zero and then for each item the number of the item that is as far into the neighbouring wave.
+fn run(target: Target, body: &str) -> [Vec<u32>; 2] {
+    let text = format!(
+        "s_load_dwordx4 s[4:7], s[0:1], 0x0\ns_mov_b32 s10, 0x800\ns_mov_b32 s11, 0x20000\nv_lshlrev_b32_e32 v1, 2, v0\n\
+         v_xor_b32_e32 v3, 0x100, v1\nv_add_u32_e32 v4, 0x400, v1\nv_readfirstlane_b32 s12, v1\ns_waitcnt lgkmcnt(0)\n\
+         s_mov_b32 s8, s4\ns_and_b32 s9, s5, 0xffff\n{body}\nglobal_store_dword v1, v2, s[6:7]\ns_endpgm\n"
+    );
+    [EngineKind::Interp, EngineKind::Jit].map(|engine| {
+        let mut b = Bare::new(target, &words(target, &text), 4096);
+        b.config.engine = engine;
+        let input: Vec<u32> = (0..512).map(|i| if i < 256 { 0 } else { (i - 256) ^ 64 }).collect();
+        let (input, out) = (b.buffer(&input), b.buffer(&[0xaaaa_aaaa; 256]));
+        b.run(1, 256, &[input.base(), out.base()]).unwrap_or_else(|f| panic!("{target}: {f}"));
+        Bare::words(&out)
+    })
+}
+
+fn neighbours() -> Vec<u32> {
+    (0..256).map(|i| i ^ 64).collect()
+}
+
+#[test]
+fn all_waves_have_read_what_the_first_loads_over_without_a_barrier() {
+    for target in Target::ALL {
+        let body = "ds_write_b32 v1, v0\ns_waitcnt lgkmcnt(0)\ns_barrier\nds_read_b32 v2, v3\ns_mov_b32 m0, s12\n\
+                    buffer_load_dword v1, s[8:11], 0 offen lds\ns_waitcnt vmcnt(0)\ns_waitcnt lgkmcnt(0)";
+        assert_eq!(run(target, body), [neighbours(), neighbours()], "{target}");
+    }
+}
+
+#[test]
+fn of_loads_to_the_same_place_the_later_request_stays() {
+    for target in Target::ALL {
+        // The second wave's first load goes where the first wave's second one does.
+        let body = "s_add_u32 s13, s12, 0x400\ns_cmp_eq_u32 s12, 0x100\ns_cselect_b32 m0, 0, s13\ns_nop 0\n\
+                    buffer_load_dword v1, s[8:11], 0 offen lds\ns_mov_b32 m0, s12\ns_nop 0\n\
+                    buffer_load_dword v4, s[8:11], 0 offen lds\ns_waitcnt vmcnt(0)\ns_barrier\n\
+                    ds_read_b32 v2, v1\ns_waitcnt lgkmcnt(0)";
+        assert_eq!(run(target, body), [neighbours(), neighbours()], "{target}");
+    }
+}
+
+#[test]
+fn a_load_that_nothing_waits_for_has_landed_before_what_is_written_there_later() {
+    for target in Target::ALL {
+        let body = "s_mov_b32 m0, s12\ns_nop 0\nbuffer_load_dword v1, s[8:11], 0 offen lds\ns_barrier\n\
+                    ds_write_b32 v1, v0\ns_waitcnt lgkmcnt(0)\ns_barrier\nds_read_b32 v2, v3\ns_waitcnt lgkmcnt(0)";
+        assert_eq!(run(target, body), [neighbours(), neighbours()], "{target}");
+    }
+}
+
+#[test]
+fn what_uses_a_register_sooner_than_lds_can_answer_has_the_old_contents() {
+    let seven = vec![7; 256];
+    for target in Target::ALL {
+        let read = "ds_write_b32 v1, v0\ns_waitcnt lgkmcnt(0)\ns_barrier\nv_mov_b32_e32 v5, 7\nds_read_b32 v5, v3\n";
+        let soon = format!("{read}v_mov_b32_e32 v2, v5\ns_waitcnt lgkmcnt(0)");
+        assert_eq!(run(target, &soon), [seven.clone(), seven.clone()], "{target}");
+        let waits = format!("{read}s_waitcnt lgkmcnt(0)\nv_mov_b32_e32 v2, v5");
+        assert_eq!(run(target, &waits), [neighbours(), neighbours()], "{target}");
+        // The data is there behind the use, and soon enough without a wait, too.
+        let both = format!("{read}v_mov_b32_e32 v2, v5\ns_waitcnt lgkmcnt(0)\nv_add_u32_e32 v2, v2, v5");
+        let sum: Vec<u32> = neighbours().iter().map(|i| i + 7).collect();
+        assert_eq!(run(target, &both), [sum.clone(), sum], "{target}");
+        let late = format!("{read}{}v_mov_b32_e32 v2, v5\ns_waitcnt lgkmcnt(0)", "v_mov_b32_e32 v6, v0\n".repeat(20));
+        assert_eq!(run(target, &late), [neighbours(), neighbours()], "{target}");
+    }
+}
+
+#[test]
+fn a_read_is_not_put_behind_what_writes_lds_or_changes_its_address() {
+    let seven = vec![7; 256];
+    for target in Target::ALL {
+        let read = "ds_write_b32 v1, v0\ns_waitcnt lgkmcnt(0)\ns_barrier\nv_mov_b32_e32 v5, 7\nds_read_b32 v5, v3\n";
+        let body =
+            format!("{read}v_mov_b32_e32 v2, v5\nv_mov_b32_e32 v3, v1\ns_waitcnt lgkmcnt(0)\nv_sub_u32_e32 v2, v5, v2");
+        let want: Vec<u32> = neighbours().iter().zip(&seven).map(|(i, s)| i.wrapping_sub(*s)).collect();
+        assert_eq!(run(target, &body), [want.clone(), want], "{target}");
+    }
+}
