@@ -9,7 +9,7 @@ use wavesmith_asm::Target;
 use wavesmith_asm::build::{Build, Code};
 use wavesmith_asm::reg::{s, v};
 use wavesmith_sim::memory::Kind;
-use wavesmith_sim::{Fault, FaultKind};
+use wavesmith_sim::{EngineKind, Fault, FaultKind};
 
 fn code(build: impl FnOnce(&mut Code)) -> Vec<u32> {
     let mut c = Code::new(Target::Gfx942);
@@ -107,7 +107,48 @@ fn a_loop_without_end_runs_out_of_its_budget() {
     let mut b = Bare::new(Target::Gfx942, &words, 0);
     b.config.max_instructions = Some(100_000);
     let f = b.run(1, 64, &[0]).unwrap_err();
-    assert_eq!(f.kind, FaultKind::Fuel, "{f}");
+    assert_eq!((f.kind, f.wave), (FaultKind::Fuel, Some(0)), "{f}");
+    assert!(f.pc.is_some() && f.instruction.is_some(), "{f}");
+}
+
+#[test]
+fn code_that_a_kernel_writes_while_it_runs_is_a_report_on_every_engine() {
+    for engine in [EngineKind::Jit, EngineKind::Interp, EngineKind::Checked] {
+        let words = code(|c| {
+            c.s_load_dwordx2(s(4), s(0), 0);
+            c.v_mov_b32(v(2), 0);
+            c.v_mov_b32(v(3), 0xbf80_0001_u32 as i32);
+            c.s_waitcnt(0);
+            c.global_store_dword(v::<1>(2), v::<1>(3), s::<2>(4)).offset(36);
+            c.s_waitcnt(0);
+            c.s_nop(0);
+        });
+        let mut b = Bare::new(Target::Gfx942, &words, 0);
+        b.config.engine = engine;
+        let at = b.code();
+        let f = b.run(1, 64, &[at]).err().unwrap_or_else(|| panic!("{engine:?}: no report"));
+        assert_eq!((f.kind, f.address), (FaultKind::Undefined, Some(at + 36)), "{engine:?}: {f}");
+        // The next dispatch runs what is there now, which writes the same again.
+        b.run(1, 64, &[at]).unwrap_or_else(|f| panic!("{engine:?}: {f}"));
+    }
+}
+
+#[test]
+fn a_misaligned_atomic_faults_in_lds_too() {
+    for engine in [EngineKind::Jit, EngineKind::Interp] {
+        for (shift, lane) in [(0, 1), (2, 64)] {
+            let words = code(|c| {
+                c.v_lshlrev_b32(v(2), shift, v::<1>(0));
+                c.ds_add_u32(v::<1>(2), v::<1>(0));
+            });
+            let mut b = Bare::new(Target::Gfx942, &words, 256);
+            b.config.engine = engine;
+            match b.run(1, 64, &[0]) {
+                Ok(_) => assert_eq!(lane, 64),
+                Err(f) => assert_eq!((f.kind, f.lane), (FaultKind::Alignment, Some(lane)), "{f}"),
+            }
+        }
+    }
 }
 
 #[test]

@@ -72,6 +72,21 @@ impl Source {
         }) && self.ends.iter().all(|at| !at.is_multiple_of(4) || view.resolve(*at, 4).is_err())
     }
 
+    /// The first of the words that memory holds no longer, with what is there now. Memory that is gone is not looked at.
+    pub fn changed(&self, view: &mut View<'_>) -> Option<(u64, u32)> {
+        self.runs.iter().find_map(|(at, words)| {
+            let p = view.resolve(*at, 4 * words.len()).ok()?.cast::<AtomicU32>();
+            // SAFETY: all of the range is mapped, and code is aligned to words.
+            let now = |i: usize| unsafe { (*p.add(i)).load(Relaxed) };
+            words
+                .iter()
+                .enumerate()
+                .map(|(i, w)| (i, *w, now(i)))
+                .find(|(_, w, now)| w != now)
+                .map(|(i, _, now)| (at + 4 * i as u64, now))
+        })
+    }
+
     fn size(&self) -> usize {
         self.runs.iter().map(|(_, w)| 4 * w.capacity() + 32).sum::<usize>() + 8 * self.ends.capacity()
     }
@@ -100,7 +115,7 @@ pub struct Kept(Mutex<Entries>);
 
 impl Kept {
     /// The code of an address, if it was made before of what memory holds now.
-    pub fn find(&self, key: &Key, view: &mut View<'_>) -> Option<Arc<Segment>> {
+    pub fn find(&self, key: &Key, view: &mut View<'_>) -> Option<(Arc<Segment>, Arc<Source>)> {
         let (segment, source) = {
             let mut entries = self.0.lock();
             entries.now += 1;
@@ -110,11 +125,11 @@ impl Kept {
             (entry.segment.clone(), entry.source.clone())
         };
         // Not under the lock: other dispatches need not wait for the comparison.
-        source.holds(view).then_some(segment)
+        source.holds(view).then_some((segment, source))
     }
 
     /// Keeps code, in place of what was made of other words at its address.
-    pub fn keep(&self, key: Key, segment: &Arc<Segment>, source: Source) {
+    pub fn keep(&self, key: Key, segment: &Arc<Segment>, source: Arc<Source>) {
         let size = size(segment) + source.size();
         if size > MOST / 4 {
             return;
@@ -122,7 +137,7 @@ impl Kept {
         let mut dropped = Vec::new();
         let mut entries = self.0.lock();
         entries.now += 1;
-        let entry = Entry { segment: segment.clone(), source: Arc::new(source), size, used: entries.now };
+        let entry = Entry { segment: segment.clone(), source, size, used: entries.now };
         entries.size += size;
         if let Some(old) = entries.by_key.insert(key, entry) {
             entries.size -= old.size;
@@ -213,10 +228,13 @@ mod tests {
         source.note(at, &[0, 0, 7, 0], true);
         source.note(at + 4, &[0, 7, 0, 0], true);
         assert_eq!(source.runs, [(at, vec![0, 0, 7, 0, 0])]);
-        kept.keep(key(at), &segment, source);
+        kept.keep(key(at), &segment, Arc::new(source));
         assert!(kept.find(&key(at), &mut view).is_some());
         assert!(kept.find(&key(at + 4), &mut view).is_none());
+        let (_, source) = kept.find(&key(at), &mut view).expect("kept");
+        assert_eq!(source.changed(&mut view), None);
         put(at + 8, 8);
+        assert_eq!(source.changed(&mut view), Some((at + 8, 8)));
         assert!(kept.find(&key(at), &mut view).is_none());
         put(at + 8, 7);
         assert!(kept.find(&key(at), &mut view).is_some());
@@ -235,10 +253,10 @@ mod tests {
         let memory = Memory::new();
         let mut view = memory.view(AgentId(0));
         for i in 0..4 {
-            kept.keep(key(i), &big, Source::default());
+            kept.keep(key(i), &big, Arc::default());
         }
         assert!(kept.find(&key(0), &mut view).is_some());
-        kept.keep(key(4), &big, Source::default());
+        kept.keep(key(4), &big, Arc::default());
         assert!(kept.find(&key(0), &mut view).is_some());
         assert!(kept.find(&key(1), &mut view).is_none());
         assert!(kept.held().0 <= MOST);

@@ -43,7 +43,10 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config) -> Result<Stat
     }
     let shared = schedule::Shared::new(dispatch, memory, config)?;
     match config.engine {
-        EngineKind::Checked => crate::checked::run(&shared),
+        EngineKind::Checked => {
+            let stats = crate::checked::run(&shared)?;
+            shared.changed_code().map_or(Ok(stats), Err)
+        }
         EngineKind::Jit | EngineKind::Interp => shared.run(),
     }
 }

@@ -79,7 +79,7 @@ pub struct Shared<'m> {
     /// Workgroups in each dimension.
     pub(super) counts: [u32; 3],
     pub(super) clocks_per_tick: u64,
-    segments: RwLock<HashMap<(u64, Mode), Arc<Segment>>>,
+    segments: RwLock<HashMap<(u64, Mode), (Arc<Segment>, Arc<Source>)>>,
     /// Where every wave begins.
     pub(super) entry: OnceLock<Arc<Segment>>,
     issued: AtomicU64,
@@ -195,13 +195,13 @@ impl<'m> Shared<'m> {
 
     /// Code at an address, lowered for a MODE.
     pub(crate) fn segment(&self, pc: u64, mode: Mode, view: &mut View<'_>) -> Result<Arc<Segment>, Trouble> {
-        if let Some(s) = self.segments.read().get(&(pc, mode)) {
+        if let Some((s, _)) = self.segments.read().get(&(pc, mode)) {
             return Ok(s.clone());
         }
         let key = Key { pc, mode, layout: self.layout, engine: self.config.engine, level: self.level };
         if let Some(kept) = self.memory.kept.find(&key, view) {
-            self.unverified.fetch_or(kept.unverified_rounding, Relaxed);
-            return Ok(self.segments.write().entry((pc, mode)).or_insert(kept).clone());
+            self.unverified.fetch_or(kept.0.unverified_rounding, Relaxed);
+            return Ok(self.segments.write().entry((pc, mode)).or_insert(kept).0.clone());
         }
         let mut source = Source::default();
         let mut fetch = |at: u64| {
@@ -227,12 +227,12 @@ impl<'m> Shared<'m> {
         if self.config.engine == crate::EngineKind::Jit {
             made.native = super::jit::compile(&made, self.level);
         }
-        let made = Arc::new(made);
+        let (made, source) = (Arc::new(made), Arc::new(source));
         if self.config.engine != crate::EngineKind::Checked {
-            self.memory.kept.keep(key, &made, source);
+            self.memory.kept.keep(key, &made, source.clone());
         }
         self.unverified.fetch_or(made.unverified_rounding, Relaxed);
-        Ok(self.segments.write().entry((pc, mode)).or_insert(made).clone())
+        Ok(self.segments.write().entry((pc, mode)).or_insert((made, source)).0.clone())
     }
 
     /// Runs the dispatch on this and other threads.
@@ -284,12 +284,30 @@ impl<'m> Shared<'m> {
         if let Some(fault) = q.fault.take() {
             return Err(fault);
         }
+        if let Some(fault) = self.changed_code() {
+            return Err(fault);
+        }
         Ok(Stats {
             wave_instructions: self.issued.load(Relaxed),
             waves: q.waves,
             resident_workgroups: q.most_resident,
             unverified_rounding: self.unverified.load(Relaxed),
         })
+    }
+
+    /// A fault if code that has run is not what was there at first. Compiled code does not see it change, and hardware
+    /// may or may not, as its caches have it: asked once, at the end, so that stores cost nothing.
+    pub(crate) fn changed_code(&self) -> Option<Fault> {
+        let mut view = self.memory.view(self.dispatch.agent);
+        let segments = self.segments.read();
+        let (at, now) = segments.values().filter_map(|(_, source)| source.changed(&mut view)).min()?;
+        let text = format!(
+            "the code at {at:#x} was written while the kernel ran and is {now:#010x} now: whether a wave runs the old or the new is not defined"
+        );
+        let mut fault = Fault::new(FaultKind::Undefined, self.dispatch.kernel.clone(), text);
+        fault.address = Some(at);
+        fault.symbol = self.dispatch.code.as_ref().and_then(|c| c.symbolize(at));
+        Some(fault)
     }
 
     fn fail(&self, fault: Fault) {
@@ -397,7 +415,9 @@ impl<'m> Shared<'m> {
                 } else if self.config.max_instructions.is_some_and(|m| issued > m) {
                     let text =
                         format!("the dispatch has issued {issued} wave-instructions, more than the limit set for it");
-                    self.fail(self.blame(&group, None, None, Trouble::new(FaultKind::Fuel, text)));
+                    let wave = group.waves.iter().position(|w| w.status != Status::Done);
+                    let uop = wave.and_then(|w| self.begins(&group, w));
+                    self.fail(self.blame(&group, wave, uop, Trouble::new(FaultKind::Fuel, text)));
                 } else if self.config.stop.requested() {
                     let text = "the dispatch was ended because its queue is being destroyed".to_owned();
                     self.fail(Fault::new(FaultKind::Fuel, self.dispatch.kernel.clone(), text));
@@ -519,9 +539,14 @@ impl<'m> Shared<'m> {
             );
         }
         let wave = group.waves.iter().position(|w| w.status == Status::Ready).unwrap_or(0);
-        let w = &group.waves[wave];
-        let uop = w.segment.blocks.get(w.block as usize).map(|b| b.start);
+        let uop = self.begins(group, wave);
         Err(self.blame(group, Some(wave), uop, Trouble::new(FaultKind::Stall, text)))
+    }
+
+    /// The micro-operation that a wave goes on with.
+    fn begins(&self, group: &Group, wave: usize) -> Option<u32> {
+        let w = &group.waves[wave];
+        w.segment.blocks.get(w.block as usize).map(|b| b.start)
     }
 
     /// A fault with its place filled in.

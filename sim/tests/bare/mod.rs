@@ -86,6 +86,11 @@ impl Bare {
         write(&self.code, words);
     }
 
+    /// Where the kernel's words are.
+    pub fn code(&self) -> u64 {
+        self.code.base()
+    }
+
     /// Gives each work-item that many bytes of scratch.
     pub fn set_scratch(&mut self, bytes: u32) {
         self.dispatch.private_bytes = bytes;

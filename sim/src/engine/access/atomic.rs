@@ -199,6 +199,20 @@ impl Worker<'_> {
                 }
             }
             _ => {
+                if let Place::Lds(at) = place
+                    && !at.is_multiple_of(4 * words)
+                    && at < group.lds_bytes
+                {
+                    return Err(Trouble {
+                        kind: FaultKind::Alignment,
+                        message: format!(
+                            "an atomic of {} bytes at {at:#x} in LDS, which is not a multiple of them",
+                            4 * words
+                        ),
+                        lane: Some(lane),
+                        address: None,
+                    });
+                }
                 let mut old = 0;
                 for k in 0..words {
                     old |= u64::from(self.read(group, place, 4 * k, 4, lane)?) << (32 * k);
