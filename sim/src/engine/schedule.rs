@@ -68,6 +68,9 @@ pub fn disturbed() {
     OUTSIDE.fetch_add(1, SeqCst);
 }
 
+/// Code, and the words it was made of.
+type Made = (Arc<Segment>, Arc<Source>);
+
 /// What all threads of a dispatch share.
 pub struct Shared<'m> {
     pub(crate) dispatch: &'m Dispatch,
@@ -79,7 +82,7 @@ pub struct Shared<'m> {
     /// Workgroups in each dimension.
     pub(super) counts: [u32; 3],
     pub(super) clocks_per_tick: u64,
-    segments: RwLock<HashMap<(u64, Mode), (Arc<Segment>, Arc<Source>)>>,
+    segments: RwLock<HashMap<(u64, Mode), Made>>,
     /// Where every wave begins.
     pub(super) entry: OnceLock<Arc<Segment>>,
     issued: AtomicU64,
