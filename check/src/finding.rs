@@ -41,7 +41,7 @@ kinds! {
     /// Overwritten while a memory operation is still to read it.
     StoreDataBeforeWait = "store-data-before-wait", "A register is written while a memory operation that reads late may not have read it.";
     /// LDS written and not waited for at a barrier.
-    BarrierBeforeWait = "barrier-before-wait", "Other waves may read LDS after the barrier before this wave's LDS write has happened.";
+    BarrierBeforeWait = "barrier-before-wait", "Other waves may get past the barrier before this wave's LDS access in front of it has happened.";
     /// A write-back or a load that the memory model wants done first.
     FenceBeforeWait = "fence-before-wait", "A store or an invalidation may overtake what the memory model wants done before it.";
     /// Too few wait states.
@@ -100,6 +100,17 @@ pub struct Source {
     pub line: u32,
 }
 
+/// Another access that a missing wait leaves open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Also {
+    /// Where.
+    pub at: Place,
+    /// The operation that is outstanding there.
+    pub other: Place,
+    /// First instructions of the blocks from the one to the other.
+    pub path: Vec<u64>,
+}
+
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -115,6 +126,8 @@ pub struct Finding {
     pub at: Option<Place>,
     /// The other instruction, if two are involved.
     pub other: Option<Place>,
+    /// What else the same missing wait leaves open: one wait before `at` would cover these too.
+    pub also: Vec<Also>,
     /// First instructions of the blocks from the other instruction to this one.
     pub path: Vec<u64>,
     /// What is missing: `s_nop 6 more`, `s_waitcnt vmcnt(2)`.
@@ -147,6 +160,13 @@ pub struct Report {
     pub instructions: usize,
     /// What the code is for.
     pub target: Option<Target>,
+}
+
+impl Finding {
+    /// Accesses that it is about.
+    pub fn sites(&self) -> usize {
+        1 + self.also.len()
+    }
 }
 
 impl Report {

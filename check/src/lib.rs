@@ -20,6 +20,7 @@ mod finding;
 mod graph;
 mod ids;
 mod kernargs;
+mod merge;
 mod program;
 mod registers;
 mod sarif;
@@ -31,7 +32,7 @@ mod vccz;
 mod waits;
 mod whole;
 
-pub use finding::{Finding, Kind, Note, Place, Report, Severity, Source};
+pub use finding::{Also, Finding, Kind, Note, Place, Report, Severity, Source};
 pub use sarif::sarif;
 pub use text::{errors, json, text};
 pub use whole::{check_object, tally};

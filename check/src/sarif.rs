@@ -59,7 +59,10 @@ fn result(uri: &str, f: &Finding) -> Value {
         "properties": { "kernel": f.kernel, "waitStateRule": f.rule },
     });
     if let (Some(at), Some(other)) = (&f.at, &f.other) {
-        out["relatedLocations"] = json!([location(uri, other, Some("the other instruction"))]);
+        let more = f.also.iter().map(|a| location(uri, &a.at, Some("the same wait is missing here")));
+        let related: Vec<Value> =
+            [location(uri, other, Some("the other instruction"))].into_iter().chain(more).collect();
+        out["relatedLocations"] = related.into();
         let between = f.path.iter().map(|pc| {
             let p = Place { pc: *pc, symbol: String::new(), text: String::new(), source: None };
             json!({ "location": location(uri, &p, Some("through the block here")) })

@@ -65,6 +65,7 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
             kernel: String::new(),
             at: Some(at),
             other,
+            also: Vec::new(),
             path: Vec::new(),
             need: ends.then(|| "s_endpgm or a branch behind it".to_owned()),
             message,

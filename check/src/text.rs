@@ -34,6 +34,11 @@ fn finding(out: &mut String, f: &Finding) {
         place(out, p);
         out.push('\n');
     }
+    for also in &f.also {
+        out.push_str("  also  ");
+        place(out, &also.at);
+        let _ = writeln!(out, "  (of {:#x}  {})", also.other.pc, also.other.text);
+    }
     if !f.path.is_empty() {
         let blocks: Vec<String> = f.path.iter().map(|pc| format!("{pc:#x}")).collect();
         let _ = writeln!(out, "  path  {}", blocks.join(" -> "));
@@ -97,6 +102,7 @@ pub fn json(report: &Report) -> Value {
                 "kernel": f.kernel,
                 "at": f.at.as_ref().map(place_json),
                 "other": f.other.as_ref().map(place_json),
+                "also": f.also.iter().map(|a| json!({ "at": place_json(&a.at), "other": place_json(&a.other) })).collect::<Vec<_>>(),
                 "path": f.path,
                 "need": f.need,
             })

@@ -192,6 +192,8 @@ pub(crate) enum What {
     Write,
     StoreData,
     Barrier,
+    /// An LDS read that may not have happened when other waves go on, and write there.
+    BarrierRead,
     /// A store or atomic behind a write-back that may not have happened.
     Published,
     /// An invalidation behind a load that may not have returned.
@@ -221,6 +223,12 @@ impl Waits<'_> {
             .effects
             .reads()
             .filter(move |t| late && t.span.is_vector() || scalar && t.slot == Field::Dst)
+    }
+
+    /// Whether it reads or writes LDS: what only moves values between lanes does neither.
+    fn accesses_lds(&self, node: u32) -> bool {
+        let sem = self.program.nodes[node as usize].inst.row().sem;
+        !matches!(sem, Sem::Ds(Ds::Swizzle | Ds::Permute | Ds::Bpermute))
     }
 
     fn writes_lds(&self, node: u32) -> bool {
@@ -396,23 +404,27 @@ impl Waits<'_> {
         }
     }
 
-    /// LDS writes that may not have happened when other waves go on.
+    /// LDS accesses that may not have happened when other waves go on: the LDS has several queues, and does not keep the
+    /// order of what different waves have put into them.
     fn barrier(&self, state: &mut Pending, node: usize, report: &mut dyn FnMut(Fault)) {
         let mut i = 0;
         while i < state.events.len() {
             let e = state.events[i];
-            if self.raises(e.node) == Raises::Lds && self.writes_lds(e.node) {
+            if self.raises(e.node) == Raises::Lds && self.accesses_lds(e.node) {
                 report(Fault {
-                    what: What::Barrier,
+                    what: if self.writes_lds(e.node) { What::Barrier } else { What::BarrierRead },
                     producer: e.node,
                     span: Span::NONE,
                     wait: self.needed(&e),
                     slots: self.slots(state, &e, node),
                 });
-                state.events.remove(i);
-            } else {
-                i += 1;
+                // What owes a register is still to be waited for.
+                if e.silent {
+                    state.events.remove(i);
+                    continue;
+                }
             }
+            i += 1;
         }
     }
 

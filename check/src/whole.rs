@@ -7,6 +7,7 @@ use crate::finding::{Finding, Kind, Note, Place, Report, Severity, Source};
 use crate::graph::{Graph, Start};
 use crate::ids::{Ids, Misuse};
 use crate::kernargs::{Beyond, Kernargs};
+use crate::merge::{self, Touched};
 use crate::program::Program;
 use crate::registers::Registers;
 use crate::states::States;
@@ -107,8 +108,9 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         let bare = answers(program, graph, &defined);
         (joined(faults, || answers(program, graph, &waits)), joined(close, || answers(program, graph, &states)), bare)
     });
-    for (v, i, f) in faults {
-        wait_finding(sink, graph, &waits, v, i, f);
+    let touched = faults.into_iter().filter_map(|(v, i, f)| wait_finding(sink, graph, &waits, v, i, f)).collect();
+    for finding in merge::by_missing_wait(program, touched) {
+        sink.push(finding);
     }
     for (v, i, f) in close {
         states_finding(sink, graph, &states, v, i, f);
@@ -173,6 +175,7 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
             kernel: String::new(),
             at: Some(sink.place(i)),
             other: None,
+            also: Vec::new(),
             path: Vec::new(),
             need: None,
             message: format!("reads {names}, which nothing writes {how} from the kernel's entry"),
@@ -263,18 +266,25 @@ fn names(registers: &[u16]) -> String {
     out.join(", ")
 }
 
-fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize, f: crate::waits::Fault) {
+fn wait_finding(
+    sink: &mut Sink,
+    graph: &Graph,
+    waits: &Waits,
+    v: u32,
+    i: usize,
+    f: crate::waits::Fault,
+) -> Option<Touched> {
     let program = sink.program;
     let producer = f.producer as usize;
     let kind = match f.what {
         What::Read => Kind::ReadBeforeWait,
         What::Write => Kind::WriteBeforeWait,
         What::StoreData => Kind::StoreDataBeforeWait,
-        What::Barrier => Kind::BarrierBeforeWait,
+        What::Barrier | What::BarrierRead => Kind::BarrierBeforeWait,
         What::Published | What::Invalidated => Kind::FenceBeforeWait,
     };
     if !sink.first(kind, i, producer, 0) {
-        return;
+        return None;
     }
     let need = f.wait.to_string();
     let by = sink.text(producer);
@@ -284,6 +294,7 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
         What::Write => format!("writes {registers}, which `{by}` is still to write"),
         What::StoreData => format!("writes {registers}, which `{by}` may still have to read"),
         What::Barrier => format!("lets other waves go on before the LDS write of `{by}` has happened"),
+        What::BarrierRead => format!("lets other waves write LDS before `{by}` has read it"),
         What::Published => format!("others may see it before `{by}` has written back what came before"),
         What::Invalidated => format!(
             "drops cached lines before `{by}` has returned: if that load is what says that others have written, what \
@@ -314,7 +325,7 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
     let severity = match f.what {
         What::Write if same => Severity::Advice,
         // A barrier may guard something else. Shipping code overwrites the data of scalar stores at once.
-        What::Barrier | What::StoreData | What::Published | What::Invalidated => Severity::Advice,
+        What::Barrier | What::BarrierRead | What::StoreData | What::Published | What::Invalidated => Severity::Advice,
         What::Read | What::Write if late || joined || decided >= decisions::CORRELATED => Severity::Advice,
         What::Read | What::Write => Severity::Error,
     };
@@ -331,17 +342,20 @@ fn wait_finding(sink: &mut Sink, graph: &Graph, waits: &Waits, v: u32, i: usize,
     if raises == Raises::Flat {
         message += " (FLAT is in order with nothing, so both counters must reach 0)";
     }
-    sink.push(Finding {
+    let finding = Finding {
         severity,
         kind,
         rule: None,
         kernel: String::new(),
         at: Some(sink.place(i)),
         other: Some(sink.place(producer)),
+        also: Vec::new(),
         path,
         need: Some(need),
         message,
-    });
+    };
+    let reasons = [late, joined, decided >= decisions::CORRELATED];
+    Some(Touched { node: i, producer, wait: f.wait, reasons, finding })
 }
 
 /// The blocks of a way. That a search gave up is recorded.
@@ -417,6 +431,7 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
         kernel: String::new(),
         at: Some(sink.place(i)),
         other: Some(sink.place(producer)),
+        also: Vec::new(),
         path,
         need: Some(format!(
             "s_nop {} before it ({missing} more wait state{})",
@@ -475,6 +490,7 @@ impl Sink<'_> {
             kernel: String::new(),
             at: Some(self.place(node)),
             other: None,
+            also: Vec::new(),
             path: Vec::new(),
             need: None,
             message,
@@ -501,6 +517,7 @@ impl Sink<'_> {
             kernel: String::new(),
             at: None,
             other: None,
+            also: Vec::new(),
             path: Vec::new(),
             need: None,
             message,

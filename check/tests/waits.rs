@@ -109,7 +109,64 @@ fn a_loop_prefetches_across_its_back_edge() {
     assert_clean(T, &body(1));
     let found = report(T, &body(2));
     // Both the load before the loop and the one at its end may be the one that is read too early.
-    assert_eq!(errors(&found).len(), 2);
+    let found = errors(&found);
+    assert_eq!((found.len(), found[0].sites()), (1, 2), "{found:#?}");
+}
+
+#[test]
+fn one_missing_wait_is_one_finding_whatever_it_would_cover() {
+    let loads: String = (0..8).map(|i| format!("ds_read_b32 v{}, v2 offset:{}\n", 10 + i, 4 * i)).collect();
+    let uses =
+        |first: u32, n: u32| (first..first + n).map(|i| format!("v_add_f32_e32 v3, v3, v{i}\n")).collect::<String>();
+    let body = format!("v_mov_b32_e32 v3, 0\n{loads}{}s_endpgm", uses(10, 8));
+    let found = report(T, &body);
+    let [f] = errors(&found)[..] else { panic!("{}", wavesmith_check::text(&found, true)) };
+    assert_eq!(f.sites(), 8);
+    assert!(f.message.ends_with("the same wait is missing for 7 more accesses"), "{}", f.message);
+    // In front of the first use, no less covers the last.
+    assert_eq!(f.need.as_deref(), Some("s_waitcnt lgkmcnt(0)"));
+    assert_eq!(
+        f.also.iter().map(|a| a.at.pc).collect::<Vec<_>>(),
+        (1..8).map(|i| f.at.as_ref().unwrap().pc + 4 * i).collect::<Vec<_>>()
+    );
+    assert!(wavesmith_check::text(&found, false).contains("\n  also  "));
+    assert_clean(T, &format!("v_mov_b32_e32 v3, 0\n{loads}s_waitcnt lgkmcnt(0)\n{}s_endpgm", uses(10, 8)));
+}
+
+#[test]
+fn a_wait_in_between_or_a_later_operation_makes_it_another_finding() {
+    let loads = "global_load_dword v10, v[2:3], off\nglobal_load_dword v11, v[2:3], off\n";
+    let body =
+        |between: &str| format!("{loads}v_add_f32_e32 v4, v10, v10\n{between}v_add_f32_e32 v5, v11, v11\ns_endpgm");
+    let sites =
+        |between: &str| -> Vec<usize> { errors(&report(T, &body(between))).iter().map(|f| f.sites()).collect() };
+    assert_eq!(sites(""), [2]);
+    // Too weak, and the place to mend.
+    assert_eq!(sites("s_waitcnt vmcnt(1)\n"), [1, 1]);
+    // A wait in front of the first use covers the first load of v11, and never the one that comes behind it.
+    assert_eq!(sites("global_load_dword v11, v[2:3], off\n"), [2, 1]);
+    // A store in between is younger than both loads: the wait in front of the first use must leave none.
+    let found = report(T, &body("global_store_dword v[2:3], v6, off\n"));
+    assert_eq!(errors(&found)[0].need.as_deref(), Some("s_waitcnt vmcnt(0)"));
+}
+
+#[test]
+fn an_lds_read_under_way_at_a_barrier_is_advice_and_still_to_be_waited_for() {
+    let body = |wait: &str| {
+        format!(
+            "ds_read_b32 v4, v2\n{wait}s_barrier\nds_write_b32 v2, v3\ns_waitcnt lgkmcnt(1)\nv_mov_b32_e32 v5, v4\ns_endpgm"
+        )
+    };
+    let early = report(T, &body(""));
+    let advice = of(&early, Kind::BarrierBeforeWait);
+    assert_eq!((advice.len(), advice[0].severity), (1, Severity::Advice));
+    assert!(advice[0].message.contains("lets other waves write LDS before `ds_read_b32 v4, v2` has read it"));
+    assert!(of(&report(T, &body("s_waitcnt lgkmcnt(0)\n")), Kind::BarrierBeforeWait).is_empty());
+    // Moving values between lanes leaves LDS alone.
+    let moved = body("").replace("ds_read_b32 v4, v2\n", "ds_bpermute_b32 v4, v2, v3\n");
+    assert!(of(&report(T, &moved), Kind::BarrierBeforeWait).is_empty());
+    let without = body("").replace("s_waitcnt lgkmcnt(1)\n", "");
+    assert_error(T, &without, Kind::ReadBeforeWait, "lgkmcnt(1)");
 }
 
 #[test]

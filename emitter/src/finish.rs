@@ -12,6 +12,7 @@ use crate::flowgraph::{self, Exit, State};
 use crate::kernel::Kernel;
 use crate::metadata::KernelMetadata;
 use crate::waits::Pending;
+use wavesmith_asm::Field;
 use wavesmith_asm::counters::WaitCnt;
 use wavesmith_asm::effects::{A0, Effects, S0, SCC, Touch};
 use wavesmith_asm::hazard::{Facts, Need, Window};
@@ -63,6 +64,7 @@ pub(crate) fn finish(builder: KernelBuilder) -> Result<Kernel, EmitError> {
     let mut before = vec![Before::default(); if facts.is_empty() { 0 } else { nodes.len() }];
     if !facts.is_empty() {
         insert_waits(&nodes, &facts, &blocks, b.own_lds_fills, &mut before);
+        join_waits(&mut nodes, &blocks, &mut before);
         insert_nops(&nodes, &facts, &blocks, &mut before);
     }
     let registers = registers(&b, &nodes, &facts);
@@ -147,6 +149,21 @@ fn insert_waits(
         state.normalise();
         state
     });
+}
+
+/// Makes what is inserted right behind an author's own wait part of that: one instruction waits for both.
+fn join_waits(nodes: &mut [Node], blocks: &[flowgraph::Block], before: &mut [Before]) {
+    for i in blocks.iter().flat_map(|b| b.first + 1..b.end) {
+        let own = &mut nodes[i - 1];
+        if let Some(wait) = before[i].wait
+            && !own.manual
+            && matches!(own.inst.row().sem, Sem::Control(Control::Waitcnt))
+        {
+            let both = wait.and(WaitCnt::decode(own.inst.get(Field::Simm16) as u16));
+            own.inst.set(Field::Simm16, both.encode().into());
+            before[i].wait = None;
+        }
+    }
 }
 
 fn insert_nops(nodes: &[Node], facts: &[Facts], blocks: &[flowgraph::Block], before: &mut [Before]) {

@@ -32,23 +32,34 @@ fn main() {
         all.total += s.total;
         all.by_static += s.by_static;
         all.by_dynamic += s.by_dynamic;
-        for (kind, n) in s.advised {
-            *all.advised.entry(kind).or_default() += n;
+        for (why, (list, by_static)) in s.advised {
+            let of = all.advised.entry(why).or_default();
+            of.0.extend(list);
+            of.1 += by_static;
         }
+        all.proved.extend(s.proved);
         all.survivors.extend(s.survivors);
     }
     println!("all: {}", line(&all));
+    println!("advice, by target and why; how many of them `--strict` makes errors of the static half:");
+    for ((target, why), (list, by_static)) in &all.advised {
+        println!("{target} {why}: {} ({by_static})", list.len());
+        for text in list {
+            println!("  {text}");
+        }
+    }
 }
 
 fn line(s: &Score) -> String {
-    let advised: Vec<String> = s.advised.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+    let advised: usize = s.advised.values().map(|(list, _)| list.len()).sum();
+    let strict: usize = s.advised.values().map(|(_, by_static)| by_static).sum();
     format!(
-        "{} mutants, {} errors of the static half, {} more of the dynamic half, {} advice ({}), {} survive",
+        "{} mutants, {} errors of the static half, {} more of the dynamic half, {advised} advice ({strict} errors with \
+         `--strict`), {} proved harmless, {} survive",
         s.total,
         s.by_static,
         s.by_dynamic,
-        s.advised.values().sum::<usize>(),
-        advised.join(", "),
+        s.proved.len(),
         s.survivors.len()
     )
 }

@@ -106,7 +106,7 @@ fn pointer(b: &Buffer) -> [u8; 8] {
 #[test]
 pub(crate) fn vadd_by_clang_adds_on_every_target() {
     let Some(folder) = corpus::shared("clang") else { return };
-    for target in Target::ALL {
+    for target in watched::targets() {
         let device = Device::new(target);
         let n = 1000u32;
         let (a, b) = (numbers(n as usize, 1), numbers(n as usize, 2));
@@ -130,7 +130,7 @@ pub(crate) fn vadd_by_clang_adds_on_every_target() {
 #[test]
 pub(crate) fn reduce_by_clang_sums_through_lds_and_barriers_on_every_target() {
     let Some(folder) = corpus::shared("clang") else { return };
-    for target in Target::ALL {
+    for target in watched::targets() {
         let device = Device::new(target);
         let n = 100_000u32;
         let a = numbers(n as usize, 3);
@@ -149,7 +149,7 @@ pub(crate) fn reduce_by_clang_sums_through_lds_and_barriers_on_every_target() {
 #[test]
 pub(crate) fn matmul_by_clang_multiplies_ragged_shapes_on_every_target() {
     let Some(folder) = corpus::shared("clang") else { return };
-    for target in Target::ALL {
+    for target in watched::targets() {
         let device = Device::new(target);
         let (m, n, k) = (45usize, 37usize, 70usize);
         let (a, b) = (numbers(m * k, 5), numbers(k * n, 6));
@@ -170,7 +170,7 @@ pub(crate) fn matmul_by_clang_multiplies_ragged_shapes_on_every_target() {
 #[test]
 pub(crate) fn one_matrix_instruction_multiplies_sixteen_by_sixteen_on_every_target() {
     let Some(folder) = corpus::shared("clang") else { return };
-    for target in Target::ALL {
+    for target in watched::targets() {
         let device = Device::new(target);
         let (a, b) = (numbers(256, 7), numbers(256, 8));
         // Lane l holds row l % 16 of A and k = 4·(l / 16) to + 3.
@@ -208,7 +208,7 @@ fn half_bits(v: f32) -> u16 {
 #[test]
 pub(crate) fn vadd_by_triton_adds_on_every_target() {
     let Some(folder) = corpus::shared("triton") else { return };
-    for target in Target::ALL {
+    for target in watched::targets() {
         let device = Device::new(target);
         let n = 3000u32;
         let (a, b) = (numbers(n as usize, 1), numbers(n as usize, 2));
@@ -226,7 +226,7 @@ pub(crate) fn vadd_by_triton_adds_on_every_target() {
 #[test]
 pub(crate) fn matmul_in_bf16_by_triton_multiplies_on_every_target() {
     let Some(folder) = corpus::shared("triton") else { return };
-    for target in Target::ALL {
+    for target in watched::targets() {
         let device = Device::new(target);
         let (m, n, k) = (128usize, 64usize, 96usize);
         let (a, b) = (numbers(m * k, 9), numbers(k * n, 10));

@@ -1,13 +1,15 @@
 //! Mutants of waits and nops, what the checker says of each, and the proof that those it does not see are harmless.
 
-use super::queues::{self, Change};
+mod weakened;
+
+use super::queues::{self, Change, Prover};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
-use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, VMCNT_MAX, WaitCnt};
 use wavesmith_asm::sem::{Control, Sem};
-use wavesmith_asm::{Field, Inst, decode, print};
+use wavesmith_asm::{Inst, decode, print};
 use wavesmith_check::{Edit, Finding, Kind, Options, Report, Severity, check};
 use wavesmith_loader::code_object::{CodeObject, Kernel};
+use weakened::{Weakened, weakened};
 
 /// The instructions of a kernel's symbol, in order.
 pub fn code(object: &CodeObject, bytes: &[u8]) -> Vec<(u64, Inst)> {
@@ -29,39 +31,16 @@ pub fn code(object: &CodeObject, bytes: &[u8]) -> Vec<(u64, Inst)> {
     out
 }
 
-fn with_simm(inst: &Inst, simm: u16) -> Edit {
-    let mut other = *inst;
-    other.set(Field::Simm16, simm.into());
-    Edit::Replace(other.words().to_vec())
-}
-
-/// The mutants of an instruction, with what each does.
+/// The mutants of a wait or nop, with what each does.
 pub fn mutants(inst: &Inst) -> Vec<(String, Edit)> {
-    let simm = inst.get(Field::Simm16) as u16;
-    let mut out = Vec::new();
-    match inst.row().sem {
-        Sem::Control(Control::Nop) => {
-            out.push(("taken out".to_owned(), Edit::Remove));
-            if simm & 15 > 0 {
-                out.push(("one state less".to_owned(), with_simm(inst, simm - 1)));
-            }
-        }
-        Sem::Control(Control::Waitcnt) => {
-            out.push(("taken out".to_owned(), Edit::Remove));
-            let w = WaitCnt::decode(simm);
-            for (name, n, max, with) in [
-                ("vmcnt", w.vm, VMCNT_MAX, WaitCnt { vm: w.vm.saturating_add(1), ..w }),
-                ("lgkmcnt", w.lgkm, LGKMCNT_MAX, WaitCnt { lgkm: w.lgkm.saturating_add(1), ..w }),
-                ("expcnt", w.exp, EXPCNT_MAX, WaitCnt { exp: w.exp.saturating_add(1), ..w }),
-            ] {
-                if n < max {
-                    out.push((format!("{name}({}) for {name}({n})", n + 1), with_simm(inst, with.encode())));
-                }
-            }
-        }
-        _ => {}
+    if !matches!(inst.row().sem, Sem::Control(Control::Nop | Control::Waitcnt)) {
+        return Vec::new();
     }
-    out
+    let edit = |w: Weakened| {
+        let gone = w.what == "taken out";
+        (w.what, if gone { Edit::Remove } else { Edit::Replace(w.words) })
+    };
+    weakened(inst).into_iter().map(edit).collect()
 }
 
 /// Where a kernel may start: at its entry, and behind the loads that preloading makes needless.
@@ -121,6 +100,7 @@ impl Score {
         let look = |edits: BTreeMap<u64, Edit>| check(bytes, &Options { edits, ..Options::default() }).unwrap();
         let base = look(BTreeMap::new());
         assert!(!base.failed(), "{name}");
+        let prover = Prover::new(&object, bytes, &entries);
         for (pc, inst) in &code(&object, bytes) {
             for (what, edit) in mutants(inst) {
                 self.total += 1;
@@ -131,7 +111,7 @@ impl Score {
                 };
                 let report = look([(*pc, edit)].into());
                 let new = new_findings(&base, &report);
-                let proof = || queues::proof(&object, bytes, &entries, *pc, inst, &change);
+                let proof = || prover.proof(*pc, inst, &change);
                 match new.iter().map(|f| f.severity).max() {
                     Some(Severity::Error) => {
                         self.errors += 1;

@@ -1,15 +1,16 @@
 //! Wait counters as the queues they count, gone through instruction by instruction along every way there is: code of its
 //! own, that shares neither the checker's states nor its joins, to hold the checker to.
 //!
-//! [`proof`] shows that a mutant of a wait or nop is harmless. It follows the changed kernel from every entry, keeps what is
-//! outstanding as explicit queues, and never merges two of them, so what it has seen is every state that any path brings
-//! about. [`is_outstanding_along`] replays one way that a finding names.
+//! [`Prover`] shows that a mutant of a wait or nop is harmless. It follows every operation of the changed kernel along every
+//! way from where it is issued, with its place in its queue, until it is done on each; states are never joined, so what it
+//! has seen is all that any path brings about. Operations do not depend on each other but for their places, which the ways
+//! tell, so one at a time is enough. [`is_outstanding_along`] replays one way that a finding names, with whole queues.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use wavesmith_asm::counters::{LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt, raises};
-use wavesmith_asm::effects::{Effects, Span};
+use wavesmith_asm::effects::Effects;
 use wavesmith_asm::sem::{Branch, Control, Ds, Sem};
 use wavesmith_asm::{Field, Inst, decode};
 use wavesmith_loader::code_object::CodeObject;
@@ -21,21 +22,14 @@ pub enum Change {
     Instead(Inst),
 }
 
-/// An operation that is outstanding: who issued it, and whether the unchanged kernel would have waited for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Owed {
-    by: u64,
-    late: bool,
-}
-
-/// Operations of one order, oldest first; scalar ones, which have none, in order of address.
+/// Operations that are outstanding, by address: of one order, oldest first; scalar ones, which have none, in any.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Queues {
-    vector: Vec<Owed>,
-    lds: Vec<Owed>,
-    scalar: Vec<Owed>,
+    vector: Vec<u64>,
+    lds: Vec<u64>,
+    scalar: Vec<u64>,
     /// FLAT: with what may have covered it so far, `vmcnt` and `lgkmcnt`.
-    flat: Vec<(Owed, bool, bool)>,
+    flat: Vec<(u64, bool, bool)>,
 }
 
 /// A kernel's code, decoded as it is come to.
@@ -68,7 +62,7 @@ impl Step {
 /// How a doubt begins that is about what a load brings into LDS: which bytes are meant is data.
 pub const FILLS_LDS: &str = "filling LDS: ";
 
-/// Most states that a proof may take.
+/// Most states that following one operation may take.
 const MOST: usize = 400_000;
 
 impl<'a> Code<'a> {
@@ -119,14 +113,6 @@ impl<'a> Code<'a> {
         }
         Ok(false)
     }
-
-    /// What an outstanding operation will write.
-    fn results(&mut self, by: u64) -> Vec<Span> {
-        let writes = |s: &Step| -> Vec<Span> {
-            s.effects.writes().filter(|t| t.slot != Field::Reserved).map(|t| t.span).collect()
-        };
-        self.known.get(&by).map(writes).unwrap_or_default()
-    }
 }
 
 /// Where control goes from an instruction.
@@ -147,9 +133,8 @@ fn next(pc: u64, inst: &Inst) -> Result<Vec<u64>, String> {
 }
 
 /// What a wait for at most `n` leaves of a queue: the `n` youngest.
-fn leave(queue: &mut Vec<Owed>, n: usize) -> Vec<Owed> {
-    let done = queue.len().saturating_sub(n);
-    queue.drain(..done).collect()
+fn leave(queue: &mut Vec<u64>, n: usize) {
+    queue.drain(..queue.len().saturating_sub(n));
 }
 
 impl Queues {
@@ -170,39 +155,29 @@ impl Queues {
         self.flat.retain(|(_, vm, lgkm)| !(*vm && *lgkm));
     }
 
-    fn all(&self) -> impl Iterator<Item = &Owed> {
-        self.vector.iter().chain(&self.lds).chain(&self.scalar).chain(self.flat.iter().map(|f| &f.0))
-    }
-
-    /// Marks as late what `kept` does not hold.
-    fn mark_late(&mut self, kept: &Queues) {
-        let held: HashSet<u64> = kept.all().map(|o| o.by).collect();
-        let mark = |o: &mut Owed| o.late |= !held.contains(&o.by);
-        self.vector.iter_mut().chain(&mut self.lds).chain(&mut self.scalar).for_each(mark);
-        self.flat.iter_mut().for_each(|f| f.0.late |= !held.contains(&f.0.by));
+    fn holds(&self, pc: u64) -> bool {
+        self.vector.iter().chain(&self.lds).chain(&self.scalar).any(|o| *o == pc) || self.flat.iter().any(|f| f.0 == pc)
     }
 
     fn issue(&mut self, pc: u64, raises: Raises) {
-        let owed = Owed { by: pc, late: false };
         match raises {
             Raises::Nothing | Raises::Export => {}
             Raises::Vm | Raises::VmToLds => {
                 // A counter at its maximum holds up the next operation.
                 leave(&mut self.vector, usize::from(VMCNT_MAX) - 1);
-                self.vector.push(owed);
+                self.vector.push(pc);
             }
             Raises::Lds => {
                 leave(&mut self.lds, usize::from(LGKMCNT_MAX) - 1);
-                self.lds.push(owed);
+                self.lds.push(pc);
             }
             Raises::Scalar | Raises::Message | Raises::Gds => {
-                self.scalar.retain(|o| o.by != pc);
-                self.scalar.push(owed);
-                self.scalar.sort_by_key(|o| o.by);
+                self.scalar.retain(|o| *o != pc);
+                self.scalar.push(pc);
             }
             Raises::Flat => {
-                self.flat.retain(|f| f.0.by != pc);
-                self.flat.push((owed, false, false));
+                self.flat.retain(|f| f.0 != pc);
+                self.flat.push((pc, false, false));
             }
         }
     }
@@ -230,83 +205,185 @@ fn shows(sem: Sem) -> bool {
     )
 }
 
-/// Proves that a kernel with one wait or nop changed does what it did: nothing touches a register that is still owed, and
-/// what the unchanged instruction would have waited for is waited for again before anything shows it to other waves. How
-/// many states that took; or where the proof fails.
-pub fn proof(
-    object: &CodeObject,
-    bytes: &[u8],
-    entries: &[u64],
-    at: u64,
-    was: &Inst,
-    change: &Change,
-) -> Result<usize, String> {
-    let mut code = Code::new(object, bytes, Some((at, change.clone())));
-    let before = match was.row().sem {
-        Sem::Control(Control::Waitcnt) => Some(WaitCnt::decode(was.get(Field::Simm16) as u16)),
-        _ => None,
-    };
-    let mut seen: HashSet<(u64, Queues)> = HashSet::new();
-    let mut left: Vec<(u64, Queues)> = entries.iter().map(|e| (*e, Queues::default())).collect();
-    while let Some((pc, mut queues)) = left.pop() {
-        let step = code.at(pc)?;
-        if pc == at && before.is_none() {
-            return Err(format!("{pc:#x} is reached, and what it keeps apart is not shown to be far enough apart"));
+/// Where operations wait in one line, each behind those issued before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Vector,
+    Lds,
+    /// In none: scalar operations, until `lgkmcnt` is 0.
+    Scalar,
+    /// FLAT, until both counters have been 0.
+    Flat,
+}
+
+fn line(raises: Raises) -> Option<Line> {
+    match raises {
+        Raises::Nothing | Raises::Export => None,
+        Raises::Vm | Raises::VmToLds => Some(Line::Vector),
+        Raises::Lds => Some(Line::Lds),
+        Raises::Scalar | Raises::Message | Raises::Gds => Some(Line::Scalar),
+        Raises::Flat => Some(Line::Flat),
+    }
+}
+
+/// An operation on its way: how many are in line behind it, which counters have been 0 since (FLAT), and whether the
+/// unchanged kernel would have waited for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Way {
+    behind: u8,
+    vm: bool,
+    lgkm: bool,
+    late: bool,
+}
+
+impl Way {
+    /// Whether it is done behind a wait.
+    fn wait(&mut self, line: Line, w: WaitCnt) -> bool {
+        self.vm |= w.vm == 0;
+        self.lgkm |= w.lgkm == 0;
+        match line {
+            Line::Vector => w.vm < VMCNT_MAX && self.behind >= w.vm,
+            Line::Lds => w.lgkm < LGKMCNT_MAX && self.behind >= w.lgkm,
+            Line::Scalar => w.lgkm == 0,
+            Line::Flat => self.vm && self.lgkm,
         }
-        if !step.gone {
-            let sem = step.inst.row().sem;
-            for late in queues.all().filter(|o| o.late) {
-                let owner = code.at(late.by)?;
-                let fills = owner.raises == Raises::VmToLds;
-                // What lands in LDS is read there, and what vectors have stored, through a cache that does not know of it.
-                let read = fills && step.raises == Raises::Lds
-                    || stores(owner.inst.row().sem) && step.raises == Raises::Scalar;
-                let barrier = matches!(sem, Sem::Control(Control::Barrier));
-                // Waves that this one lets go on get as far as the next barrier.
-                let kept = barrier && owner.is_plain_load() && !code.writes_before_a_barrier(pc, owner.raises)?;
-                if (shows(sem) || read) && !kept {
-                    let what = if fills { FILLS_LDS } else { "" };
-                    return Err(format!("{what}{pc:#x} shows what {:#x} may not have done", late.by));
+    }
+
+    /// Whether it is done because another is issued behind it: a counter at its maximum holds that up.
+    fn pass(&mut self, line: Line, issued: Option<Line>) -> bool {
+        let max = match line {
+            Line::Vector => VMCNT_MAX,
+            Line::Lds => LGKMCNT_MAX,
+            Line::Scalar | Line::Flat => return false,
+        };
+        self.behind += u8::from(issued == Some(line));
+        self.behind >= max
+    }
+}
+
+/// What is known of a kernel as it is, to prove things of its mutants.
+pub struct Prover<'a> {
+    object: &'a CodeObject,
+    bytes: &'a [u8],
+    /// What is reached, with the operations that may be outstanding there.
+    reached: Result<HashMap<u64, BTreeSet<u64>>, String>,
+}
+
+impl<'a> Prover<'a> {
+    /// Follows the kernel as it is.
+    pub fn new(object: &'a CodeObject, bytes: &'a [u8], entries: &[u64]) -> Prover<'a> {
+        let known = || {
+            let mut code = Code::new(object, bytes, None);
+            let mut reached: HashMap<u64, BTreeSet<u64>> = HashMap::new();
+            let mut left = entries.to_vec();
+            while let Some(pc) = left.pop() {
+                if reached.insert(pc, BTreeSet::new()).is_none() {
+                    let inst = code.at(pc)?.inst;
+                    left.extend(next(pc, &inst)?.into_iter().filter(|pc| !reached.contains_key(pc)));
                 }
             }
-            for t in step.effects.touches() {
-                let owed = queues.all().copied().collect::<Vec<_>>();
-                for o in owed {
-                    let meets = code.results(o.by).iter().any(|r| r.overlaps(t.span));
-                    // A younger load of the same order comes in later.
-                    let queue = match step.raises {
-                        Raises::Vm | Raises::VmToLds => &queues.vector,
-                        Raises::Lds => &queues.lds,
-                        _ => &queues.scalar,
-                    };
-                    let ordered = step.raises != Raises::Scalar && queue.iter().any(|q| q.by == o.by);
-                    let overwrites = t.write && ordered && matches!(sem, Sem::Load { .. } | Sem::DsLoad2 { .. });
-                    if meets && !overwrites {
-                        return Err(format!("{pc:#x} touches what {:#x} owes", o.by));
+            for by in reached.keys().copied().collect::<Vec<_>>() {
+                follow(&mut code, by, None, |_, pc, _, _| {
+                    if let Some(at) = reached.get_mut(&pc) {
+                        at.insert(by);
                     }
-                }
+                    Ok(())
+                })?;
             }
-            if let Sem::Control(Control::Waitcnt) = step.inst.row().sem {
-                queues.wait(WaitCnt::decode(step.inst.get(Field::Simm16) as u16));
-            }
-            queues.issue(pc, step.raises);
+            Ok(reached)
+        };
+        Prover { object, bytes, reached: known() }
+    }
+
+    /// Proves that the kernel with one wait or nop changed does what it did: nothing touches a register that is still owed,
+    /// and what the unchanged instruction would have waited for is waited for again before anything shows it to other
+    /// waves. How many states that took; or where the proof fails.
+    pub fn proof(&self, at: u64, was: &Inst, change: &Change) -> Result<usize, String> {
+        let reached = self.reached.as_ref().map_err(Clone::clone)?;
+        let Some(owed) = reached.get(&at) else { return Ok(0) };
+        let Sem::Control(Control::Waitcnt) = was.row().sem else {
+            return Err(format!("{at:#x} is reached, and what it keeps apart is not shown to be far enough apart"));
+        };
+        let before = WaitCnt::decode(was.get(Field::Simm16) as u16);
+        let mut code = Code::new(self.object, self.bytes, Some((at, change.clone())));
+        let mut states = 0;
+        for by in owed {
+            states += follow(&mut code, *by, Some((at, before)), judge)?;
         }
-        if let Some(w) = before.filter(|_| pc == at) {
-            let mut kept = queues.clone();
-            kept.wait(w);
-            queues.mark_late(&kept);
-        }
-        for to in next(pc, &step.inst)? {
-            let joins = to != pc + step.inst.bytes() as u64 || matches!(step.inst.row().sem, Sem::Branch(_));
-            if !joins || seen.insert((to, queues.clone())) {
-                left.push((to, queues.clone()));
-            }
+        Ok(states)
+    }
+}
+
+/// Follows what `by` issues along every way until it is done. `look` is shown every instruction that is come to while it is
+/// outstanding. `before` is a wait that was changed, and where: what it would have waited for is late from there on.
+fn follow(
+    code: &mut Code,
+    by: u64,
+    before: Option<(u64, WaitCnt)>,
+    mut look: impl FnMut(&mut Code, u64, &Step, (u64, Way)) -> Result<(), String>,
+) -> Result<usize, String> {
+    let first = code.at(by)?;
+    let Some(mine) = line(first.raises) else { return Ok(0) };
+    let mut seen: HashSet<(u64, Way)> = HashSet::new();
+    let mut left: Vec<(u64, Way)> = next(by, &first.inst)?.into_iter().map(|pc| (pc, Way::default())).collect();
+    while let Some((pc, mut way)) = left.pop() {
+        if !seen.insert((pc, way)) {
+            continue;
         }
         if seen.len() > MOST {
             return Err("too many states".to_owned());
         }
+        let step = code.at(pc)?;
+        if !step.gone {
+            look(code, pc, &step, (by, way))?;
+        }
+        let was = before.filter(|(at, _)| *at == pc);
+        let late = was.is_some_and(|(_, w)| way.clone().wait(mine, w));
+        if !step.gone {
+            if let Sem::Control(Control::Waitcnt) = step.inst.row().sem
+                && way.wait(mine, WaitCnt::decode(step.inst.get(Field::Simm16) as u16))
+            {
+                continue;
+            }
+            // The same scalar operation again stands for both.
+            if way.pass(mine, line(step.raises)) || pc == by && mine == Line::Scalar {
+                continue;
+            }
+        }
+        way.late |= late;
+        left.extend(next(pc, &step.inst)?.into_iter().map(|to| (to, way)));
     }
     Ok(seen.len())
+}
+
+/// What is wrong with an instruction while an operation is outstanding.
+fn judge(code: &mut Code, pc: u64, step: &Step, (by, way): (u64, Way)) -> Result<(), String> {
+    let owner = code.at(by)?;
+    let sem = step.inst.row().sem;
+    if way.late {
+        let fills = owner.raises == Raises::VmToLds;
+        // What lands in LDS is read there, and what vectors have stored, through a cache that does not know of it.
+        let read = fills && step.raises == Raises::Lds || stores(owner.inst.row().sem) && step.raises == Raises::Scalar;
+        let barrier = matches!(sem, Sem::Control(Control::Barrier));
+        // Waves that this one lets go on get as far as the next barrier.
+        let kept = barrier && owner.is_plain_load() && !code.writes_before_a_barrier(pc, owner.raises)?;
+        if (shows(sem) || read) && !kept {
+            let what = if fills { FILLS_LDS } else { "" };
+            return Err(format!("{what}{pc:#x} shows what {by:#x} may not have done"));
+        }
+    }
+    let owed = owner.effects.writes().filter(|t| t.slot != Field::Reserved);
+    for result in owed {
+        for t in step.effects.touches() {
+            // A younger load of the same order comes in later.
+            let ordered = step.raises != Raises::Scalar && line(step.raises) == line(owner.raises);
+            let overwrites = t.write && ordered && matches!(sem, Sem::Load { .. } | Sem::DsLoad2 { .. });
+            if result.span.overlaps(t.span) && !overwrites {
+                return Err(format!("{pc:#x} touches what {by:#x} owes"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether what `from` issued is still outstanding at `to`, along the blocks that begin at `path`, or straight on if that
@@ -326,7 +403,7 @@ pub fn is_outstanding_along(
     loop {
         let step = code.at(pc)?;
         if begun && pc == to && blocks.peek().is_none() {
-            return Ok(queues.all().any(|o| o.by == from));
+            return Ok(queues.holds(from));
         }
         if begun && pc == from {
             return Err(format!("{pc:#x} is come to again"));

@@ -24,6 +24,7 @@ use std::panic::Location;
 use wavesmith_asm::build::{Emit, encode_shortest};
 use wavesmith_asm::counters::WaitCnt;
 use wavesmith_asm::reg::{A, Reg, RegClass, S, V};
+use wavesmith_asm::sem::{Control, Sem};
 use wavesmith_asm::{Field, Form, Inst, Mnemonic, Operand, Target, names};
 
 /// SGPRs a wave may number (gfx9).
@@ -466,9 +467,18 @@ impl KernelBuilder {
     }
 
     /// Records an `s_waitcnt`. Waits that data dependencies need are inserted anyway; this is for order that memory
-    /// itself must keep.
+    /// itself must keep. Right behind another wait it becomes part of that.
     #[track_caller]
     pub fn wait(&mut self, wait: WaitCnt) {
+        let manual = self.manual > 0;
+        if let Some(Entry::Inst(node)) = self.entries.last()
+            && node.manual == manual
+            && matches!(node.inst.row().sem, Sem::Control(Control::Waitcnt))
+        {
+            let both = wait.and(WaitCnt::decode(node.inst.get(Field::Simm16) as u16));
+            self.modify(self.entries.len() - 1, Field::Simm16, both.encode().into());
+            return;
+        }
         self.emit_by_name("s_waitcnt", &[Operand::Imm(i32::from(wait.encode()))]);
     }
 

@@ -1,9 +1,13 @@
 //! Mutants of our own kernels: everything that orders something is taken out or weakened, one instruction at a time.
 
+#[path = "../../../check/tests/queues/mod.rs"]
+mod queues;
+#[path = "../../../check/tests/mutation/weakened.rs"]
+mod weakened;
+
 use super::protocol::Protocol;
 use std::collections::{BTreeMap, BTreeSet};
-use wavesmith_asm::sem::{Control, Sem, Space};
-use wavesmith_asm::{Field, Inst, Sku, decode, print};
+use wavesmith_asm::{Sku, Target, decode, print};
 use wavesmith_check::Edit;
 use wavesmith_kernels::gemm::{Dtype, Extras, Gemm, GemmParams, GemmProblem, Order, Schedule, gemm};
 use wavesmith_kernels::monokernel::Sync;
@@ -11,6 +15,7 @@ use wavesmith_loader::code_object::CodeObject;
 use wavesmith_sim::checked::{Kind, Options, Severity, Sink};
 use wavesmith_sim::{Config, EngineKind};
 use wavesmith_verify::matmul_cases::{Case, fitted};
+use weakened::{Weakened, weakened};
 
 /// What a run under the watching engine showed.
 #[derive(Default)]
@@ -39,45 +44,23 @@ pub struct Score {
     /// Errors of the static half, then of the dynamic half.
     pub by_static: usize,
     pub by_dynamic: usize,
-    /// Advice only, by kind or rule.
-    pub advised: BTreeMap<String, usize>,
-    /// Neither.
+    /// Advice only, by target and by kind or rule: the mutants, and how many of them the static half advises on.
+    pub advised: BTreeMap<(Target, String), (Vec<String>, usize)>,
+    /// Neither, and proved harmless.
+    pub proved: Vec<String>,
+    /// Neither, by the reason that is known, or none.
     pub survivors: Vec<String>,
 }
 
-/// An instruction that orders something, in another form: what was done, the new dwords, and what the static half is told.
-fn weakened(inst: &Inst) -> Vec<(String, Vec<u32>, Option<Edit>)> {
-    /// `s_nop 0`.
-    const NOP: u32 = 0xbf80_0000;
-    let replaced = |what: &str, new: Inst| vec![(what.to_owned(), new.words().to_vec(), None)];
-    let without = |field, what: &str| {
-        (inst.get(field) != 0).then(|| {
-            let mut other = *inst;
-            other.set(field, 0);
-            (what.to_owned(), other.words().to_vec(), None)
-        })
+/// Why what the static half says of a mutant is advice.
+fn why_advice(f: &wavesmith_check::Finding) -> String {
+    let why = match f.rule {
+        Some(rule) => rule,
+        None if f.message.contains("issue slots in between") => "only time covers it",
+        None if f.message.contains("decisions") => "the data may exclude the way",
+        None => "by its kind",
     };
-    match inst.row().sem {
-        Sem::Control(Control::Waitcnt) => {
-            let mut other = *inst;
-            // A wait for nothing.
-            other.set(Field::Simm16, 0xcf7f);
-            replaced("taken out", other)
-        }
-        Sem::Control(Control::Barrier) | Sem::CacheWriteback | Sem::CacheInvalidate { .. } => {
-            vec![("taken out".to_owned(), vec![NOP; inst.dwords()], None)]
-        }
-        // Nothing takes the place of a nop in the file, so the static half is told; the engine sees a shorter one.
-        Sem::Control(Control::Nop) => vec![("taken out".to_owned(), vec![NOP], Some(Edit::Remove))],
-        Sem::Load { space, .. } | Sem::Store { space, .. } if space != Space::Lds => {
-            [without(Field::Sc0, "without sc0 or glc"), without(Field::Sc1, "without sc1")]
-                .into_iter()
-                .flatten()
-                .collect()
-        }
-        Sem::Atomic { space, .. } if space != Space::Lds => without(Field::Sc1, "without sc1").into_iter().collect(),
-        _ => Vec::new(),
-    }
+    format!("{}: {why}", f.kind)
 }
 
 impl Subject {
@@ -100,13 +83,14 @@ impl Subject {
             assert_eq!(shown.wrong, None, "{} is right as it is, seed {seed}", self.name);
             usual.extend(shown.advice);
         }
+        let prover = queues::Prover::new(&parsed, &self.object, &[k.entry_vaddr]);
         let (mut score, mut at, mut before) = (Score::default(), 0, String::new());
         while at < words.len() {
             let Ok(inst) = decode(&words[at..], parsed.target) else {
                 at += 1;
                 continue;
             };
-            for (what, new, edit) in weakened(&inst) {
+            for Weakened { what, words: new, edit } in weakened(&inst) {
                 *number += 1;
                 if !number.is_multiple_of(each) {
                     continue;
@@ -118,35 +102,47 @@ impl Subject {
                     object[from..from + 4].copy_from_slice(&w.to_le_bytes());
                 }
                 let pc = k.entry_vaddr + 4 * at as u64;
-                let found = match edit {
-                    Some(edit) => check(&self.object, Some((pc, edit))),
+                let found = match &edit {
+                    Some(edit) => check(&self.object, Some((pc, edit.clone()))),
                     None => check(&object, None),
                 };
                 if found.failed() {
                     score.by_static += 1;
                     continue;
                 }
-                let new =
+                let mut said =
                     found.findings.iter().filter(|f| !known.contains(&(f.kind.name(), f.at.as_ref().map(|p| p.pc))));
-                let mut advice = new.map(|f| f.kind.name()).next();
+                let mut advice = said.next().map(why_advice);
+                let by_static = advice.is_some();
                 let mut wrong = false;
                 for seed in 0..seeds {
                     let shown = (self.run)(&object, seed);
-                    advice = advice.or_else(|| shown.advice.iter().find(|a| !usual.contains(a)).map(|(k, _)| k.name()));
+                    let fresh = shown.advice.iter().find(|a| !usual.contains(a));
+                    advice = advice.or_else(|| fresh.map(|(k, _)| format!("{}, of the dynamic half", k.name())));
                     if shown.wrong.is_some() {
                         wrong = true;
                         break;
                     }
                 }
+                let next = decode(&words[at + inst.dwords()..], parsed.target);
+                let next = next.map_or_else(|_| String::new(), |n| print::text(&n));
+                let text = print::text(&inst);
+                let text = format!("{} {:#x} [{before}; {text}; {next}]: {what}", self.name, 4 * at);
                 if wrong {
                     score.by_dynamic += 1;
-                } else if let Some(kind) = advice {
-                    *score.advised.entry(kind.to_owned()).or_default() += 1;
+                } else if let Some(why) = advice {
+                    let of = score.advised.entry((parsed.target, why)).or_default();
+                    of.0.push(text);
+                    of.1 += usize::from(by_static);
                 } else {
-                    let next = decode(&words[at + inst.dwords()..], parsed.target);
-                    let next = next.map_or_else(|_| String::new(), |n| print::text(&n));
-                    let text = print::text(&inst);
-                    score.survivors.push(format!("{} {:#x} [{before}; {text}; {next}]: {what}", self.name, 4 * at));
+                    let change = match &edit {
+                        Some(Edit::Remove) => queues::Change::Gone,
+                        _ => queues::Change::Instead(decode(&new, parsed.target).expect("an instruction")),
+                    };
+                    match prover.proof(pc, &inst, &change) {
+                        Ok(_) => score.proved.push(text),
+                        Err(why) => score.survivors.push(format!("{text}: {why}")),
+                    }
                 }
             }
             before = print::text(&inst);
@@ -213,10 +209,15 @@ pub fn multiplications() -> Vec<Subject> {
         out.extend(of("f16 persistent", GemmParams { order: Order::Persistent, workgroups: 3, ..f16 }, 160));
         out.extend(of("f16 stream-K", GemmParams { order: Order::StreamK, workgroups: 3, ..f16 }, 320));
         out.extend(of("f16 split-K", GemmParams { split_k: 2, ..f16 }, 320));
-        for (name, dtype) in
-            [("bf16", Dtype::Bf16), ("f32", Dtype::F32), ("f64", Dtype::F64), ("i8", Dtype::I8), ("fp8", Dtype::Fp8)]
-        {
-            out.extend(of(name, plain(dtype), 96));
+        // As many stages for each, so that every loop is gone through and its waits are needed.
+        for (name, dtype, k) in [
+            ("bf16", Dtype::Bf16, 160),
+            ("f32", Dtype::F32, 96),
+            ("f64", Dtype::F64, 96),
+            ("i8", Dtype::I8, 320),
+            ("fp8", Dtype::Fp8, 320),
+        ] {
+            out.extend(of(name, plain(dtype), k));
         }
     }
     out

@@ -1,13 +1,18 @@
 //! The same tests under the watching engine: a test file that includes another as a module named `watched_…` has every
 //! dispatch of it watched, and an error fails the test.
 
+#[path = "../../../check/tests/mutation/weakened.rs"]
+mod weakened;
+
 use std::cell::RefCell;
-use wavesmith_asm::sem::{Control, Sem};
-use wavesmith_asm::{Field, Inst, decode, print};
+use std::collections::BTreeMap;
+use wavesmith_asm::{Target, decode, print};
+use wavesmith_check::{Edit, Options, Report, check};
 use wavesmith_loader::Queue;
 use wavesmith_loader::code_object::CodeObject;
-use wavesmith_sim::checked::{Options, Severity, Sink};
+use wavesmith_sim::checked::{self, Severity, Sink};
 use wavesmith_sim::{Config, EngineKind};
+use weakened::{Weakened, weakened};
 
 /// A queue that is watched, if the tests are.
 pub struct Watched(Option<Sink>);
@@ -19,10 +24,11 @@ impl Watched {
             return Watched(None);
         }
         let sink = Sink::default();
-        let seed = std::env::var("WAVESMITH_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
+        let asked = std::env::var("WAVESMITH_SEED").ok().and_then(|s| s.parse().ok());
+        let seed = asked.unwrap_or_else(|| MUTANT.with_borrow(|m| m.as_ref().map_or(0, |m| m.seed)));
         let config = Config {
             engine: EngineKind::Checked,
-            checked: Options { seed, sink: sink.clone(), ..Options::default() },
+            checked: checked::Options { seed, sink: sink.clone(), ..checked::Options::default() },
             ..Config::default()
         };
         wavesmith_sim::configure(queue.raw(), &config).expect("the queue is the embedded device's");
@@ -53,8 +59,26 @@ pub struct Mutant {
     pub sites: usize,
     /// What was changed.
     pub text: String,
-    /// The object that came of it.
+    /// The object as it was, and what came of it.
+    pub before: Vec<u8>,
     pub object: Vec<u8>,
+    /// What the static half is told of the object as it was, where the bytes do not say it.
+    pub edits: BTreeMap<u64, Edit>,
+    /// Its address.
+    pub at: u64,
+    /// The only target that kernels are run for.
+    pub only: Option<Target>,
+    /// The seed that the watching engine gets.
+    pub seed: u64,
+}
+
+impl Mutant {
+    /// What the static half says of it.
+    pub fn report(&self) -> Report {
+        let options = Options { edits: self.edits.clone(), ..Options::default() };
+        let object = if self.edits.is_empty() { &self.object } else { &self.before };
+        check(object, &options).expect("a code object")
+    }
 }
 
 thread_local! {
@@ -62,21 +86,10 @@ thread_local! {
     pub static MUTANT: RefCell<Option<Mutant>> = const { RefCell::new(None) };
 }
 
-/// What an instruction becomes when it is taken out or weakened, if it is one that orders anything.
-fn weakened(inst: &Inst) -> Option<(&'static str, Vec<u32>)> {
-    /// `s_nop 0`.
-    const NOP: u32 = 0xbf80_0000;
-    let gone = |what| Some((what, vec![NOP; inst.dwords()]));
-    match inst.row().sem {
-        Sem::Control(Control::Barrier | Control::Waitcnt) => gone("taken out"),
-        Sem::CacheWriteback | Sem::CacheInvalidate { .. } => gone("taken out"),
-        Sem::Load { .. } | Sem::Store { .. } | Sem::Atomic { .. } if inst.get(Field::Sc1) != 0 => {
-            let mut other = *inst;
-            other.set(Field::Sc1, 0);
-            Some(("without sc1", other.words().to_vec()))
-        }
-        _ => None,
-    }
+/// The targets that kernels are run for: all, or the one that mutants are tested on.
+pub fn targets() -> impl Iterator<Item = Target> {
+    let only = MUTANT.with_borrow(|m| m.as_ref().and_then(|m| m.only));
+    Target::ALL.into_iter().filter(move |t| only.is_none_or(|o| o == *t))
 }
 
 /// The object with the wanted site of a kernel changed, where mutants are tested; else as it is.
@@ -94,12 +107,15 @@ pub fn mutated(mut bytes: Vec<u8>, kernel: &str) -> Vec<u8> {
                     at += 1;
                     continue;
                 };
-                if let Some((what, new)) = weakened(&inst) {
+                for Weakened { what, words: new, edit } in weakened(&inst) {
                     if m.sites == m.wanted {
                         let from = range.start + 4 * at;
+                        m.before.clone_from(&bytes);
+                        m.edits = edit.map(|e| (k.entry_vaddr + 4 * at as u64, e)).into_iter().collect();
                         let new: Vec<u8> = new.iter().flat_map(|w| w.to_le_bytes()).collect();
                         bytes[from..from + new.len()].copy_from_slice(&new);
                         m.text = format!("{} {} {:#x} {}: {what}", object.target, k.name, 4 * at, print::text(&inst));
+                        m.at = k.entry_vaddr + 4 * at as u64;
                         m.object = bytes.clone();
                     }
                     m.sites += 1;

@@ -207,8 +207,8 @@ impl Gen<'_> {
         self.k.branch(next);
         self.k.bind(done);
         self.all_lanes();
-        // The other waves read the cache through the compute unit's own L1, which stores have passed once they are done.
-        self.drain();
+        // Only this workgroup reads the cache. Its waves share the compute unit's L1, which keeps their order, so neither
+        // the stores need a wait here, nor the loads `sc0`; weights stay under way.
         self.barrier();
     }
 
@@ -226,7 +226,7 @@ impl Gen<'_> {
                 self.add64(base, base, 8 * BLOCK as u32);
             }
             let (d, lane) = (self.r.u::<4>(first + 4 * i), self.r.lane16);
-            self.k.global_load_dwordx4(d, lane, base).offset(((i % 8) * BLOCK) as i32 - 4096).sc0();
+            self.k.global_load_dwordx4(d, lane, base).offset(((i % 8) * BLOCK) as i32 - 4096);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Gen, Site};
 use crate::monokernel::kernargs::at;
 use wavesmith_asm::build::Build;
-use wavesmith_asm::reg::{EXEC, V, VCC};
+use wavesmith_asm::reg::{V, VCC};
 use wavesmith_emitter::When;
 
 impl Gen<'_> {
@@ -151,9 +151,7 @@ impl Gen<'_> {
         self.first_lanes(1);
         self.k.global_store_dwordx4(zero, record, status).sc0().sc1();
         self.k.ds_write_b32(zero, record.at(0)).offset(self.p.lds.abort as i32);
-        self.k.s_mov_b64(EXEC, -1);
-        self.k.wait_vm(0);
-        self.k.wait_lgkm(0);
+        // The end waits for both, and then the barrier no longer waits for this wave.
         self.k.end();
     }
 }
