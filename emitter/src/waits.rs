@@ -13,8 +13,8 @@ use wavesmith_asm::{Inst, counters};
 
 /// LDS with data on its way from memory.
 const LDS_FILL: usize = effects::COUNT;
-/// LDS with data on its way from LDS instructions.
-const LDS_WRITE: usize = effects::COUNT + 1;
+/// LDS with accesses of LDS instructions on their way.
+const LDS_ACCESS: usize = effects::COUNT + 1;
 const SLOTS: usize = effects::COUNT + 2;
 
 /// One counter's pending registers. A score is the serial number of the operation that will write the register; it is
@@ -169,9 +169,10 @@ impl Pending {
         };
         match sem {
             Sem::Control(Control::Barrier) => {
-                // Other waves read after the barrier what this one wrote before it.
+                // Other waves read after the barrier what this one wrote before it, and overwrite what it read. The LDS has
+                // several queues, and does not keep the order of different waves.
                 lds(&mut wait);
-                if let Some(age) = self.lgkm.age(LDS_WRITE) {
+                if let Some(age) = self.lgkm.age(LDS_ACCESS) {
                     wait.lgkm = wait.lgkm.min(age);
                 }
             }
@@ -209,8 +210,8 @@ impl Pending {
             Raises::Lds => {
                 self.lgkm.issue(false);
                 written().for_each(|s| self.lgkm.mark(s));
-                if writes_lds(inst) {
-                    self.lgkm.mark(LDS_WRITE);
+                if accesses_lds(inst) {
+                    self.lgkm.mark(LDS_ACCESS);
                 }
             }
             Raises::Scalar => {
@@ -235,7 +236,7 @@ impl Pending {
                     self.vm.mark(s);
                     self.lgkm.mark(s);
                 }
-                self.lgkm.mark(LDS_WRITE);
+                self.lgkm.mark(LDS_ACCESS);
             }
         }
     }
@@ -269,11 +270,8 @@ fn reads_by_value(inst: &Inst, touch: &effects::Touch) -> bool {
     touch.read && !matches!(inst.row().sem, Sem::Load { .. })
 }
 
-fn writes_lds(inst: &Inst) -> bool {
+/// Whether an LDS instruction reads or writes LDS: what only moves values between lanes does neither.
+fn accesses_lds(inst: &Inst) -> bool {
     use wavesmith_asm::sem::Ds;
-    match inst.row().sem {
-        Sem::Load { .. } | Sem::DsLoad2 { .. } => false,
-        Sem::Ds(ds) => matches!(ds, Ds::Append | Ds::Consume | Ds::WriteAddtid),
-        _ => true,
-    }
+    !matches!(inst.row().sem, Sem::Ds(Ds::Swizzle | Ds::Permute | Ds::Bpermute))
 }

@@ -211,11 +211,11 @@ fn instructions(k: &Kernel) -> Vec<(usize, Inst)> {
     out
 }
 
-/// An operation under way and the registers it will write.
+/// An operation under way, the registers it will write, and whether it accesses LDS.
 struct Owed {
     registers: Vec<Span>,
     unordered: bool,
-    lds_write: bool,
+    lds: bool,
 }
 
 /// The machine: explicit queues, oldest first, and the instructions before with the states since.
@@ -252,13 +252,13 @@ impl Machine {
                 return Err(format!("{inst:?} meets {:?}, owed by LDS or scalar memory", t.span));
             }
         }
-        if matches!(sem, Sem::Control(Control::Barrier)) && self.lgkm.iter().any(|o| o.lds_write) {
-            return Err("a barrier before LDS is written".into());
+        if matches!(sem, Sem::Control(Control::Barrier)) && self.lgkm.iter().any(|o| o.lds) {
+            return Err("a barrier before LDS is written or read".into());
         }
         self.wait_states(inst)?;
         let written = effects.writes().filter(|t| t.slot != Field::Reserved).map(|t| t.span).collect();
-        let lds_write = kind == Raises::Lds && !matches!(sem, Sem::Load { .. });
-        let owe = Owed { registers: written, unordered: kind == Raises::Scalar, lds_write };
+        let lds = kind == Raises::Lds;
+        let owe = Owed { registers: written, unordered: kind == Raises::Scalar, lds };
         match kind {
             Raises::Vm => self.vm.push_back(owe),
             Raises::Lds | Raises::Scalar => self.lgkm.push_back(owe),

@@ -59,8 +59,9 @@ pub struct Mutant {
     pub sites: usize,
     /// What was changed.
     pub text: String,
-    /// The object as it was, and what came of it.
+    /// The object as it was.
     pub before: Vec<u8>,
+    /// What came of it.
     pub object: Vec<u8>,
     /// What the static half is told of the object as it was, where the bytes do not say it.
     pub edits: BTreeMap<u64, Edit>,

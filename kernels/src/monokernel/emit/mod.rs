@@ -181,7 +181,7 @@ impl Gen<'_> {
 
     /// A barrier behind which the flag is on its way, so that what the wave reads next need not wait for it.
     /// [`leave_if_aborted`](Self::leave_if_aborted) must come before anything is published; vector temporary 6 is taken
-    /// until then. The emitter waits for LDS writes in front of a barrier where there are any.
+    /// until then. The emitter waits for LDS accesses in front of a barrier where there are any.
     fn barrier_unchecked(&mut self) {
         let (flag, zero) = (self.r.v(6), self.r.zero);
         self.k.s_barrier();
