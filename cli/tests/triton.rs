@@ -43,16 +43,36 @@ fn compiled(folder: &Folder, target: &str) -> Option<HashMap<String, String>> {
     }
 }
 
-/// A launch of one kernel, in workgroups of the four waves that it was compiled for.
-fn launch(folder: &Folder, lds: &HashMap<String, String>, name: &str, grid: &str, args: &[&str]) {
+fn wavesmith(folder: &Folder, args: &[&str]) {
     let output = Command::new(env!("CARGO_BIN_EXE_wavesmith"))
-        .args(["launch", &format!("{name}.hsaco"), "--device", "embedded", "--grid", grid, "--block", "256"])
-        .args(["--dynamic-lds", &lds[name]])
-        .args(args.iter().flat_map(|a| ["--arg", a]))
+        .args(args)
         .current_dir(folder.path())
         .output()
-        .expect("wavesmith starts");
-    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        .expect("it starts");
+    assert!(
+        output.status.success(),
+        "{args:?}: {}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// A launch of one kernel, in workgroups of the four waves that it was compiled for, by every engine: all give the same, and
+/// nobody finds a fault in it.
+fn launch(folder: &Folder, lds: &HashMap<String, String>, name: &str, grid: &str, args: &[&str]) {
+    let file = format!("{name}.hsaco");
+    wavesmith(folder, &["check", &file]);
+    let mut command = vec!["launch", &file, "--device", "embedded", "--grid", grid, "--block", "256"];
+    command.extend(["--dynamic-lds", &lds[name]]);
+    command.extend(args.iter().flat_map(|a| ["--arg", a]));
+    let outputs = || {
+        let written = args.iter().filter(|a| a.contains("out")).filter_map(|a| a.split_once('='));
+        written.map(|(_, file)| std::fs::read(folder.path().join(file)).expect("written")).collect::<Vec<_>>()
+    };
+    wavesmith(folder, &[&command[..], &["--engine", "checked"]].concat());
+    let watched = outputs();
+    wavesmith(folder, &command);
+    assert!(watched == outputs(), "{name}: the watching engine gives something else");
 }
 
 fn data(count: usize) -> Vec<f32> {
@@ -64,7 +84,7 @@ fn kernels_that_triton_compiles_give_the_right_numbers_on_every_target() {
     for target in ["gfx908", "gfx90a", "gfx942", "gfx950"] {
         let folder = Folder::new();
         let Some(lds) = compiled(&folder, target) else { return };
-        assert_eq!(lds.len(), 6, "{lds:?}");
+        assert_eq!(lds.len(), 8, "{lds:?}");
 
         // Few bits each: any order of addition gives the same sum.
         let values = data(3000);
@@ -124,5 +144,40 @@ fn kernels_that_triton_compiles_give_the_right_numbers_on_every_target() {
                 assert!((found - want).abs() <= 1e-5 + want.abs() * 6e-4, "layernorm on {target}: {found} for {want}");
             }
         }
+
+        let (n, d) = (100, 32);
+        let inputs =
+            [1, 2, 3].map(|seed| (0..n * d).map(move |i| ((i * 29 + i * i % 17 * seed) % 33) as f32 / 16.0 - 1.0));
+        let inputs = inputs.map(Iterator::collect::<Vec<f32>>);
+        for (name, values) in ["q.npy", "k.npy", "v.npy"].iter().zip(&inputs) {
+            let halves: Vec<u16> = values.iter().map(|v| f16_bits(*v)).collect();
+            folder.array(name, &[n as u64, d as u64], &halves);
+        }
+        // A quarter of the scores, in powers of two.
+        let args = ["in:q.npy", "in:k.npy", "in:v.npy", "out:float32:100x32=out.npy", "i32:100", "f32:0.36067376"];
+        launch(&folder, &lds, "attention", "2", &args);
+        let [q, k, v] = &inputs;
+        let out = folder.read_f32("out.npy");
+        for row in 0..n {
+            let score = |column: usize| {
+                let products = (0..d).map(|i| f64::from(q[row * d + i]) * f64::from(k[column * d + i]));
+                (products.sum::<f64>() * 0.25).exp()
+            };
+            let weights: Vec<f64> = (0..=row).map(score).collect();
+            let total: f64 = weights.iter().sum();
+            for i in 0..d {
+                let sum: f64 = weights.iter().enumerate().map(|(c, w)| w * f64::from(v[c * d + i])).sum();
+                // Weights are rounded to eleven bits, values are at most one.
+                let (found, want) = (f64::from(out[row * d + i]), sum / total);
+                assert!((found - want).abs() <= 1.0 / 2048.0, "attention on {target}: {found} for {want}");
+            }
+        }
+
+        let ones: Vec<u16> = (0..3000_u32).map(|i| f16_bits((i % 3) as f32)).collect();
+        folder.array("x.npy", &[3000], &ones);
+        folder.array("zeros.npy", &[16], &[0_u16; 16]);
+        launch(&folder, &lds, "bins", "3", &["in:x.npy", "inout:zeros.npy=out.npy", "i32:3000"]);
+        let sums = (0..16).map(|bin| f16_bits((bin..3000_u32).step_by(16).map(|i| (i % 3) as f32).sum()));
+        assert!(folder.read::<u16>("out.npy").into_iter().eq(sums), "bins on {target}");
     }
 }

@@ -59,6 +59,34 @@ def layernorm(x, out, columns, epsilon, BLOCK: tl.constexpr):
     tl.store(out + at, (d * scale).to(tl.float16), mask=i < columns)
 
 
+@triton.jit
+def attention(q, k, v, out, n, scale, BLOCK: tl.constexpr):
+    row = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    d = tl.arange(0, 32)
+    query = tl.load(q + row[:, None] * 32 + d[None, :], mask=row[:, None] < n, other=0.0)
+    most = tl.full((BLOCK,), -1e30, tl.float32)
+    total = tl.zeros((BLOCK,), tl.float32)
+    sums = tl.zeros((BLOCK, 32), tl.float32)
+    for first in range(0, tl.minimum(n, (tl.program_id(0) + 1) * BLOCK), 32):
+        column = first + tl.arange(0, 32)
+        key = tl.load(k + column[None, :] * 32 + d[:, None], mask=column[None, :] < n, other=0.0)
+        score = tl.where(row[:, None] >= column[None, :], tl.dot(query, key) * scale, -1e30)
+        largest = tl.maximum(most, tl.max(score, 1))
+        weight = tl.exp2(score - largest[:, None])
+        shrink = tl.exp2(most - largest)
+        value = tl.load(v + column[:, None] * 32 + d[None, :], mask=column[:, None] < n, other=0.0)
+        total = total * shrink + tl.sum(weight, 1)
+        sums = tl.dot(weight.to(tl.float16), value, sums * shrink[:, None])
+        most = largest
+    tl.store(out + row[:, None] * 32 + d[None, :], sums / total[:, None], mask=row[:, None] < n)
+
+
+@triton.jit
+def bins(x, sums, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.atomic_add(sums + i % 16, tl.load(x + i, mask=i < n, other=0.0), mask=i < n)
+
+
 KERNELS = [
     (reduction, {"x": "*fp32", "out": "*fp32", "n": "i32"}, 1024),
     (histogram, {"x": "*u8", "counts": "*i32", "n": "i32"}, 1024),
@@ -66,6 +94,9 @@ KERNELS = [
     (transpose, {"x": "*fp32", "out": "*fp32", "rows": "i32", "columns": "i32"}, 32),
     (softmax, {"x": "*fp32", "out": "*fp32", "columns": "i32"}, 512),
     (layernorm, {"x": "*fp16", "out": "*fp16", "columns": "i32", "epsilon": "fp32"}, 512),
+    (attention, {"q": "*fp16", "k": "*fp16", "v": "*fp16", "out": "*fp32", "n": "i32", "scale": "fp32"}, 64),
+    # Most parts have no atomic addition of half a dword: a loop of compare-and-swap.
+    (bins, {"x": "*fp16", "sums": "*fp16", "n": "i32"}, 1024),
 ]
 
 folder, target = pathlib.Path(sys.argv[1]), GPUTarget("hip", sys.argv[2], 64)
