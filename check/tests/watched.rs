@@ -17,7 +17,7 @@ const PROLOGUE: &str = "s_load_dwordx2 s[4:5], s[0:1], 0x0\nv_and_b32_e32 v0, 0x
 
 fn object(target: Target, body: &str, directives: &str) -> Vec<u8> {
     let body = format!("{PROLOGUE}{body}\ns_endpgm");
-    Kernel { target, body: &body, directives, vgprs: 64, accum_offset: 64, ..Kernel::default() }.object()
+    Kernel { target, body: &body, directives, vgprs: 72, accum_offset: 64, ..Kernel::default() }.object()
 }
 
 /// A body on `grid` workgroups of `block` work-items with one buffer of 4 KiB.
@@ -341,6 +341,9 @@ fn the_first_guess_of_a_compare_and_swap_may_be_a_plain_load() {
     clean(&swap(vector, "v7", ""), 4, 128);
     let scalar = "s_load_dword s14, s[4:5], 0x0\ns_waitcnt lgkmcnt(0)\nv_mov_b32_e32 v7, s14\n";
     clean(&swap(scalar, "v7", ""), 4, 128);
+    // Unoptimised code keeps it in scratch or AGPRs meanwhile.
+    let kept = vector.to_owned() + "v_accvgpr_write_b32 a3, v7\nv_mov_b32_e32 v7, 0\nv_accvgpr_read_b32 v7, a3\n";
+    clean(&swap(&kept, "v7", ""), 4, 128);
     // Where it decides something before, or is not what the swap compares with, an old value does harm.
     let decides = "v_cmp_eq_u32_e32 vcc, 77, v7\ns_cbranch_vccnz out\n";
     found(&(swap(vector, "v7", decides) + "\nout:"), 4, 128, Kind::GlobalRace);

@@ -11,8 +11,11 @@ use wavesmith_asm::inst::Inst;
 use wavesmith_asm::sem::{Atomic, Branch, Control, Ds, Op, SOp, Sem, Space};
 use wavesmith_asm::{Field, Target};
 
-/// How many instructions on a poll's branch, or the swap that a value is meant for, may be.
+/// How many instructions on a poll's branch may be.
 const FAR: usize = 48;
+
+/// And the compare-and-swap that a value is meant for: unoptimised code takes its time.
+const FURTHER: usize = 160;
 
 /// No instruction: a place that only faults.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -168,10 +171,13 @@ impl Program {
         if !matches!(info.inst.row().sem, Sem::Load { .. } | Sem::ScalarLoad { .. }) {
             return false;
         }
-        let mut copies: Vec<Span> = info.owes.to_vec();
+        let mut copies: Vec<Span> =
+            info.owes.iter().flat_map(|s| s.iter()).map(|first| Span { first, count: 1 }).collect();
         let mut derived = copies.clone();
+        // Where unoptimised code has put copies meanwhile.
+        let mut spilled = Vec::new();
         let mut pc = info.pc + 4 * info.inst.dwords() as u64;
-        for _ in 0..FAR {
+        for _ in 0..FURTHER {
             let Some(n) = self.by_pc.get(&pc) else { return false };
             let (info, facts) = (&self.infos[*n as usize], &self.facts[*n as usize]);
             let touches = |of: &[Span], span: Span| of.iter().any(|f| f.overlaps(span));
@@ -187,19 +193,31 @@ impl Program {
                     let expected = Span { first: data.first + half, count: half };
                     return expected.iter().all(|r| touches(&copies, Span { first: r, count: 1 }));
                 }
-                // Written to memory or LDS it is out of sight.
+                Sem::Store { space: Space::Scratch | Space::Buffer, .. } => {
+                    let data = facts.effects.reads().find(|t| t.slot == Field::Data0).map(|t| t.span);
+                    spilled.retain(|at| *at != stack_slot(info, facts));
+                    if data.is_some_and(|d| touches(&copies, d)) {
+                        spilled.push(stack_slot(info, facts));
+                    }
+                }
+                // Written to other memory or LDS it is out of sight.
                 Sem::Store { .. } | Sem::StoreLds | Sem::DsStore2 { .. } if derives => return false,
                 _ => {}
             }
-            let copy = matches!(info.inst.row().sem, Sem::Lane(Op::Mov, _) | Sem::Salu(SOp::Mov, _))
-                && facts.effects.reads().any(|t| t.slot == Field::Src0 && touches(&copies, t.span));
+            let copy = match info.inst.row().sem {
+                Sem::Lane(Op::Mov | Op::AccRead | Op::AccWrite | Op::AccMov, _) | Sem::Salu(SOp::Mov, _) => {
+                    facts.effects.reads().any(|t| t.slot == Field::Src0 && touches(&copies, t.span))
+                }
+                Sem::Load { space: Space::Scratch | Space::Buffer, .. } => spilled.contains(&stack_slot(info, facts)),
+                _ => false,
+            };
             for t in facts.effects.writes() {
                 if copy {
                     copies.push(t.span);
                 } else {
                     copies.retain(|c| !c.overlaps(t.span));
                 }
-                if derives {
+                if derives || copy {
                     derived.push(t.span);
                 }
             }
@@ -228,6 +246,13 @@ impl Program {
         }
         false
     }
+}
+
+/// An address as an instruction says it: the same words mean the same place while the registers stay.
+fn stack_slot(info: &Info, facts: &Facts) -> ([Span; 4], u32) {
+    let of = |slot| facts.effects.reads().find(|t| t.slot == slot).map_or(Span::NONE, |t| t.span);
+    let registers = [Field::Vaddr, Field::Saddr, Field::Srsrc, Field::Soffset].map(of);
+    (registers, info.inst.get(Field::Offset))
 }
 
 fn remember(answers: &mut Vec<Option<bool>>, number: u32, answer: bool) {
