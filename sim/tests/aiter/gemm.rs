@@ -1,0 +1,248 @@
+//! Products of matrices: int8, bf16, block-scaled FP8 and MXFP4.
+
+use super::device::*;
+
+#[test]
+fn the_int8_gemm_is_exact() {
+    if corpus().is_none() {
+        return;
+    }
+    // The widest scales by the rows first.
+    let narrow = (16usize, 128usize, false);
+    for (target, (tile, columns, rows_first)) in
+        [(Target::Gfx942, narrow), (Target::Gfx950, narrow), (Target::Gfx942, (112, 256, true))]
+    {
+        let d = Device::new(target);
+        let (m, n, k) = (tile + 4, columns, 384usize);
+        let mut r = Random(77);
+        let a: Vec<u8> = (0..m * k).map(|_| r.next() as u8).collect();
+        let b: Vec<u8> = (0..n * k).map(|_| r.next() as u8).collect();
+        let (sa, sb, bias) = (r.units(m), r.units(n), r.units(n));
+        let c = d.bytes(&vec![0; m * n * 2]);
+        let (da, db) = (d.bytes(&a), d.bytes(&preshuffle(&b, n, k)));
+        let (dsa, dsb, dbias) = (d.f32s(&sa), d.f32s(&sb), d.f32s(&bias));
+        let args = Placed::new(208)
+            .ptr(0, &c)
+            .ptr(0x10, &da)
+            .ptr(0x20, &db)
+            .ptr(0x30, &dsa)
+            .ptr(0x40, &dsb)
+            .ptr(0x50, &dbias)
+            .u32(0x60, m)
+            .u32(0x70, n)
+            .u32(0x80, k)
+            .u32(0x90, k)
+            .u32(0xa0, k)
+            .u32(0xb0, 2 * n)
+            .u32(0xc0, 1);
+        let file = format!("I8gemm_bf16_perTokenI8_BpreShuffle_{tile}x{columns}");
+        d.run(
+            &format!("i8gemm/{file}.co"),
+            &format!("_ZN5aiter{}{file}E", file.len()),
+            [1, m.div_ceil(tile) as u32, 1],
+            256,
+            args,
+        );
+        let got = bf16s(&c);
+        for i in 0..m {
+            for j in 0..n {
+                let acc: i32 = (0..k).map(|x| i32::from(a[i * k + x] as i8) * i32::from(b[j * k + x] as i8)).sum();
+                let (first, second) = if rows_first { (sa[i], sb[j]) } else { (sb[j], sa[i]) };
+                let want = to_bf16_trunc((acc as f32 * first).mul_add(second, bias[j]));
+                assert_eq!(got[i * n + j], want, "{target} {file} ({i}, {j})");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_bf16_gemm_is_within_its_error() {
+    if corpus().is_none() {
+        return;
+    }
+    for target in TARGETS {
+        let d = Device::new(target);
+        let (m, n, k) = (40usize, 128usize, 256usize);
+        let mut r = Random(31);
+        let (a, b) = (r.bf16s(m * k), r.bf16s(n * k));
+        let (da, db, out, bias) = (d.bf16s(&a), d.bf16s(&b), d.f32s(&vec![0.0; m * n]), d.bf16s(&vec![0.0; n]));
+        let args = Placed::new(352)
+            .ptr(0, &out)
+            .ptr(0x20, &da)
+            .ptr(0x30, &db)
+            .f32(0x40, 1.0)
+            .u32(0x60, 4 * n)
+            .u32(0x80, 4 * n)
+            .u32(0xa0, 2 * k)
+            .u32(0xc0, 2 * k)
+            .u32(0xe0, m)
+            .u32(0xf0, n)
+            .u32(0x100, k)
+            .u32(0x110, 1)
+            .ptr(0x130, &bias);
+        d.run(
+            "bf16gemm/bf16gemm_fp32bf16_tn_32x64_pf3_splitk.co",
+            "_ZN5aiter37bf16gemm_fp32bf16_tn_32x64_pf3_splitkE",
+            [(n / 64) as u32, m.div_ceil(32) as u32, 1],
+            256,
+            args,
+        );
+        let got = f32s(&out);
+        for i in 0..m {
+            for j in 0..n {
+                let want: f64 = (0..k).map(|x| f64::from(a[i * k + x]) * f64::from(b[j * k + x])).sum();
+                assert!(
+                    (f64::from(got[i * n + j]) - want).abs() < 2e-5,
+                    "{target} ({i}, {j}): {} not {want}",
+                    got[i * n + j]
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_block_scaled_fp8_gemm_is_within_one_place_of_bf16() {
+    if corpus().is_none() {
+        return;
+    }
+    for target in TARGETS {
+        let d = Device::new(target);
+        let (m, n, k) = (40usize, 128usize, 384usize);
+        let mut r = Random(101);
+        // Moderate exponents, no NaN.
+        let mut byte = || ((r.next() & 0x87) | (5 + r.next() % 5) << 3) as u8;
+        let a: Vec<u8> = (0..m * k).map(|_| byte()).collect();
+        let b: Vec<u8> = (0..n * k).map(|_| byte()).collect();
+        let (sa, sb) = (r.units(k / 128 * m), r.units(n / 128 * k / 128));
+        let c = d.bytes(&vec![0; m * n * 2]);
+        let (da, db) = (d.bytes(&a), d.bytes(&preshuffle(&b, n, k)));
+        let (dsa, dsb, bias) = (d.f32s(&sa), d.f32s(&sb), d.f32s(&vec![0.0; n]));
+        let args = Placed::new(256)
+            .ptr(0, &c)
+            .ptr(0x10, &da)
+            .ptr(0x20, &db)
+            .ptr(0x30, &dsa)
+            .ptr(0x40, &dsb)
+            .ptr(0x50, &bias)
+            .u32(0x60, m)
+            .u32(0x70, n)
+            .u32(0x80, k)
+            .u32(0x90, k)
+            .u32(0xa0, k)
+            .u32(0xb0, 2 * n)
+            .u32(0xc0, 1)
+            .u32(0xd0, m)
+            .u32(0xe0, n / 128)
+            .u32(0xf0, k / 128);
+        d.run(
+            "fp8gemm_blockscale/fp8gemm_bf16_blockscale_BpreShuffle_32x128.co",
+            "_ZN5aiter42fp8gemm_bf16_blockscale_BpreShuffle_32x128E",
+            [(n / 128) as u32, m.div_ceil(32) as u32, 1],
+            256,
+            args,
+        );
+        let got = bf16s(&c);
+        for i in 0..m {
+            for j in 0..n {
+                let (mut want, mut size) = (0f64, 0f64);
+                for block in 0..k / 128 {
+                    let sum: f64 = (0..128)
+                        .map(|x| {
+                            let at = block * 128 + x;
+                            f64::from(fp8(a[i * k + at], target)) * f64::from(fp8(b[j * k + at], target))
+                        })
+                        .sum();
+                    let term = f64::from(sa[block * m + i] * sb[j / 128 * (k / 128) + block]) * sum;
+                    want += term;
+                    size = size.max(term.abs());
+                }
+                let error = (f64::from(got[i * n + j]) - want).abs();
+                assert!(
+                    error <= want.abs() / 128.0 + size * 1e-5,
+                    "{target} ({i}, {j}): {} not {want}",
+                    got[i * n + j]
+                );
+            }
+        }
+    }
+}
+
+/// The value of an FP4 code.
+fn fp4(code: u8) -> f64 {
+    let v = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0][usize::from(code & 7)];
+    if code & 8 != 0 { -v } else { v }
+}
+
+/// Scales of `rows` rows as the kernels want them: rows in pairs of sixteen, columns in two fours.
+fn shuffle_scales(s: &[u8], rows: usize, columns: usize) -> Vec<u8> {
+    let mut out = Vec::with_capacity(s.len());
+    for r in 0..rows / 32 {
+        for c in 0..columns / 8 {
+            for (k, row) in (0..4).flat_map(|k| (0..16).map(move |row| (k, row))) {
+                for (half, pair) in (0..2).flat_map(|half| (0..2).map(move |pair| (half, pair))) {
+                    out.push(s[(r * 32 + pair * 16 + row) * columns + c * 8 + half * 4 + k]);
+                }
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn the_mxfp4_gemm_is_bf16s_nearest_in_either_layout_of_its_weights() {
+    if corpus().is_none() {
+        return;
+    }
+    let d = Device::new(Target::Gfx950);
+    let (m, n, k) = (256usize, 256usize, 512usize);
+    let mut r = Random(41);
+    let mut codes = |count: usize| -> Vec<u8> { (0..count).map(|_| r.next() as u8 & 15).collect() };
+    let (a, b) = (codes(m * k), codes(n * k));
+    let mut scales = |count: usize| -> Vec<u8> { (0..count).map(|_| 126 + (r.next() % 2) as u8).collect() };
+    let (sa, sb) = (scales(m * k / 32), scales(n * k / 32));
+    let pack = |v: &[u8]| -> Vec<u8> { v.chunks_exact(2).map(|p| p[0] | p[1] << 4).collect() };
+    let value = |v: &[u8], s: &[u8], row: usize, kk: usize| {
+        fp4(v[row * k + kk]) * 2f64.powi(i32::from(s[(row * k + kk) / 32]) - 127)
+    };
+    for shuffled in [true, false] {
+        let (c, da) = (d.bytes(&vec![0; m * n * 2]), d.bytes(&pack(&a)));
+        let weights = if shuffled { preshuffle(&pack(&b), n, k / 2) } else { pack(&b) };
+        let db = d.bytes(&weights);
+        let (dsa, dsb) = (d.bytes(&shuffle_scales(&sa, m, k / 32)), d.bytes(&shuffle_scales(&sb, n, k / 32)));
+        let args = Placed::new(372)
+            .ptr(0, &c)
+            .ptr(0x20, &da)
+            .ptr(0x30, &db)
+            .f32(0x40, 1.0)
+            .u32(0x80, n)
+            .u32(0xa0, k)
+            .u32(0xc0, k)
+            .u32(0xe0, m)
+            .u32(0xf0, n)
+            .u32(0x100, k)
+            .ptr(0x110, &dsa)
+            .ptr(0x120, &dsb)
+            .u32(0x130, k / 32)
+            .u32(0x150, k / 32);
+        let name = if shuffled { "BpreShuffle" } else { "noBpreShuffle" };
+        let file = format!("f4gemm_bf16_per1x32Fp4_{name}_256x256");
+        d.run(
+            &format!("f4gemm/{file}.co"),
+            &format!("_ZN5aiter{}{file}E", file.len()),
+            [(n / 256) as u32, (m / 256) as u32, 1],
+            256,
+            args,
+        );
+        let got = bf16s(&c);
+        for i in 0..m {
+            for j in 0..n {
+                // Sums of products of these are exact in f32.
+                let sum: f64 = (0..k).map(|kk| value(&a, &sa, i, kk) * value(&b, &sb, j, kk)).sum();
+                let bits = (sum as f32).to_bits();
+                let nearest = f32::from_bits(bits.wrapping_add(0x7fff + (bits >> 16 & 1)) & 0xffff_0000);
+                assert_eq!(got[i * n + j], nearest, "{name} ({i}, {j})");
+            }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Latent attention, where heads share one key of 576, of which 512 are the value.
+
+use super::device::*;
+
+const DIM: usize = 576;
+const VALUE: usize = 512;
+
+/// A kernel and how it is launched.
+struct Case {
+    target: Target,
+    file: &'static str,
+    heads: usize,
+    /// New tokens of each sequence, each of which sees the keys up to its own.
+    tokens: usize,
+    /// Queries and keys of eight bits, with a scale each.
+    eight: [Option<f32>; 2],
+    /// Workgroups in x, and what the kernel is told of its rows.
+    grid: usize,
+    rows: usize,
+    how: How,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum How {
+    /// Parts of the keys, to be put together.
+    Split(usize),
+    /// bf16 results, the flag for which is at that offset.
+    Whole(usize),
+    /// Works from a list: the first sequence in two parts, the second whole.
+    Persistent,
+}
+
+fn decodes(c: &Case, lengths: [usize; 2]) {
+    let d = Device::new(c.target);
+    let mut r = Random(12);
+    let (keys, tokens) = (lengths[0] + lengths[1], 2 * c.tokens);
+    let pages = keys + 7;
+    let mut operand = |eight: Option<f32>, n: usize| -> (Buffer, Vec<f64>) {
+        let v = r.bf16s(n);
+        match eight {
+            None => (d.bf16s(&v), v.iter().map(|x| f64::from(*x)).collect()),
+            Some(scale) => {
+                let table = eight_values(Eight::Float, c.target);
+                let codes: Vec<u8> = v.iter().map(|x| nearest(&table, 2.0 * x)).collect();
+                let values = codes.iter().map(|i| f64::from(table[usize::from(*i)]) * f64::from(scale)).collect();
+                (d.bytes(&codes), values)
+            }
+        }
+    };
+    // Shipping kernels read some rows of queries beyond the last.
+    let (bq, q) = operand(c.eight[0], (tokens + 16) * c.heads * DIM);
+    let (bk, k) = operand(c.eight[1], pages * DIM);
+    let mut table: Vec<u32> = (0..pages as u32).collect();
+    (1..pages).for_each(|i| table.swap(i, (r.next() % (i as u64 + 1)) as usize));
+    let element = |i: usize| if c.eight[i].is_some() { 1 } else { 2 };
+    let parts = if let How::Split(n) = c.how { n } else { 1 };
+    let rows = tokens * parts * c.heads;
+    let (out, lse) = (d.bytes(&vec![0xff; rows * VALUE * 4]), d.bytes(&vec![0xff; rows * 4]));
+    let whole = d.bytes(&vec![0xff; tokens * c.heads * VALUE * 2]);
+    let firsts = [0, lengths[0], keys].map(|n| n as u32);
+    let (first, order, last) = (d.words(&firsts), d.words(&table), d.words(&[1, 1]));
+    let queries = d.words(&[0, c.tokens as u32, 2 * c.tokens as u32]);
+    let half = lengths[0] / 128 * 64;
+    let works = |from: usize, to: usize, part: i32, sequence: usize| -> [u32; 8] {
+        let rest = firsts[sequence + 1] as usize - to;
+        [sequence, part as usize, sequence * c.tokens, (sequence + 1) * c.tokens, from, to, rest, 0].map(|n| n as u32)
+    };
+    let list =
+        [works(0, half, 0, 0), works(half, lengths[0], c.tokens as i32, 0), works(firsts[1] as usize, keys, -1, 1)];
+    let (begins, infos) = (d.words(&[0, 1, 2, 3]), d.words(&list.concat()));
+    let meta = match c.how {
+        How::Persistent => {
+            let addresses = [begins.address(), infos.address()];
+            d.words(&addresses.iter().flat_map(|a| [*a as u32, (*a >> 32) as u32]).collect::<Vec<_>>())
+        }
+        _ => d.words(&[0, parts as u32, 2 * parts as u32]),
+    };
+    let scales = c.eight.map(|s| d.f32s(&[s.unwrap_or(1.0)]));
+    let mut args = Placed::new(0x170)
+        .ptr(0, if matches!(c.how, How::Whole(_)) { &whole } else { &out })
+        .ptr(0x10, &lse)
+        .ptr(0x20, &bq)
+        .ptr(0x30, &bk)
+        .ptr(0x40, &first)
+        .ptr(0x50, &order)
+        .ptr(0x60, &last)
+        .f32(0x70, 1.0 / (DIM as f32).sqrt())
+        .u32(0x80, c.rows)
+        .u32(0x90, parts)
+        .u32(0xa0, c.heads * DIM * element(0) * c.tokens)
+        .u32(0xb0, DIM * element(1))
+        .ptr(0xd0, &queries)
+        .ptr(0xe0, &meta)
+        .u32(0x150, 1);
+    if c.eight[0].is_some() {
+        args = args.ptr(0x100, &scales[0]);
+    }
+    if c.eight[1].is_some() {
+        args = args.ptr(0x110, &scales[1]);
+    }
+    let grid = match c.how {
+        How::Persistent => {
+            args = args.ptr(0xf0, &whole).u32(0x120, 1);
+            [3, 1, 1]
+        }
+        How::Whole(flag) => {
+            args = args.u32(flag, 1);
+            [c.grid as u32, 2, 1]
+        }
+        How::Split(n) => [c.grid as u32, 2, n as u32],
+    };
+    d.run_named("mla", c.file, grid, 256, args);
+
+    let (out, lse, whole) = (f32s(&out), f32s(&lse), bf16s(&whole));
+    let (mut worst, mut most) = (0f64, 0f64);
+    for (token, head) in (0..tokens).flat_map(|t| (0..c.heads).map(move |h| (t, h))) {
+        let (sequence, place) = (token / c.tokens, token % c.tokens);
+        let seen = lengths[sequence] - c.tokens + 1 + place;
+        let key = |t: usize| &k[table[firsts[sequence] as usize + t] as usize * DIM..][..DIM];
+        let query = &q[(token * c.heads + head) * DIM..][..DIM];
+        let logits: Vec<f64> = (0..seen)
+            .map(|t| query.iter().zip(key(t)).map(|(x, y)| x * y).sum::<f64>() / (DIM as f64).sqrt())
+            .collect();
+        let (p, sum) = softmax(&logits);
+        let mut want = vec![0f64; VALUE];
+        for (t, w) in p.iter().enumerate() {
+            want.iter_mut().zip(key(t)).for_each(|(x, y)| *x += w * y);
+        }
+        // Parts that had keys, put together by their sums.
+        let rows: Vec<usize> = match c.how {
+            How::Split(n) => (0..n).map(|i| (token * n + i) * c.heads + head).collect(),
+            How::Persistent if sequence == 0 => [place, c.tokens + place].map(|row| row * c.heads + head).to_vec(),
+            _ => Vec::new(),
+        };
+        let got: Vec<f64> = if rows.is_empty() {
+            whole[(token * c.heads + head) * VALUE..][..VALUE].iter().map(|x| f64::from(*x)).collect()
+        } else {
+            let weights: Vec<(f64, usize)> = rows
+                .iter()
+                .filter(|row| !lse[**row].is_nan())
+                .map(|row| ((f64::from(lse[*row]) - sum).exp(), row * VALUE))
+                .collect();
+            let share: f64 = weights.iter().map(|w| w.0).sum();
+            assert!((share - 1.0).abs() < 1e-4, "{} {} token {token}: sums are {share}", c.target, c.file);
+            (0..VALUE).map(|x| weights.iter().map(|(w, at)| w * f64::from(out[at + x])).sum()).collect()
+        };
+        for (x, y) in got.iter().zip(&want) {
+            assert!(!x.is_nan(), "{} {} token {token}, head {head}: not all written", c.target, c.file);
+            worst = worst.max((x - y).abs());
+            most = most.max(y.abs());
+        }
+    }
+    eprintln!("{} {}: differs by {:.1e} of the largest at most", c.target, c.file, worst / most);
+    let allowed = if c.eight == [None, None] { 6e-3 } else { 4e-2 };
+    assert!(worst < most * allowed, "{} {}: {worst} of {most}", c.target, c.file);
+}
+
+fn case(target: Target, file: &'static str, heads: usize, tokens: usize, eight: bool, grid: usize, how: How) -> Case {
+    let eight = if eight { [Some(0.7), Some(1.3)] } else { [None, None] };
+    Case { target, file, heads, tokens, eight, grid, rows: heads * tokens, how }
+}
+
+#[test]
+fn latent_attention_decodes_as_the_softmax_says() {
+    if corpus().is_none() {
+        return;
+    }
+    for target in TARGETS {
+        let case = |file, heads, tokens, eight, grid, how| case(target, file, heads, tokens, eight, grid, how);
+        for c in [
+            case("mla_dec_stage1_bf16_a16w16_subQ16_mqa16", 16, 1, false, 1, How::Split(2)),
+            case("mla_dec_stage1_bf16_a16w16_subQ128_mqa128", 128, 1, false, 1, How::Split(2)),
+            case("mla_a16w16_qh16_m16x4_n16x1_coex0_mask1", 16, 4, false, 1, How::Whole(0x120)),
+            case("mla_a16w16_qh8_qseqlen1_gqaratio8_v3", 8, 1, false, 1, How::Split(2)),
+            case("mla_a8w8_qh16_qseqlen1_gqaratio16", 16, 1, true, 1, How::Split(2)),
+            case("mla_a8w8_qh16_qseqlen2_gqaratio16", 16, 2, true, 1, How::Split(2)),
+        ] {
+            decodes(&c, [200, 77]);
+        }
+    }
+    // A scale of the keys that does not go into the values of this one.
+    let mut lone = case(Target::Gfx942, "mla_a8w8_qh8_qseqlen1_gqaratio8_v1", 8, 1, true, 1, How::Split(2));
+    lone.eight[1] = Some(1.0);
+    decodes(&lone, [200, 77]);
+    decodes(&case(Target::Gfx942, "mla_a8w8_qh64_qseqlen4_gqaratio16", 16, 4, true, 1, How::Split(2)), [200, 77]);
+    decodes(&case(Target::Gfx950, "mla_a8w8_qh8_qseqlen1_gqaratio8_v3", 8, 1, true, 1, How::Split(2)), [200, 77]);
+}
+
+#[test]
+fn latent_attention_that_relies_on_how_long_lds_takes_is_right() {
+    if corpus().is_none() {
+        return;
+    }
+    let two = "mla_a16w16_qh8_qseqlen2_gqaratio8_causal";
+    let mut two = case(Target::Gfx950, two, 8, 2, false, 1, How::Split(2));
+    two.rows = 8;
+    decodes(&two, [200, 77]);
+    let four = case(Target::Gfx950, "mla_a8w8_qh64_qseqlen4_gqaratio16", 16, 4, true, 1, How::Whole(0xf0));
+    decodes(&four, [700, 333]);
+}
+
+#[test]
+fn persistent_latent_attention_works_off_its_list() {
+    if corpus().is_none() {
+        return;
+    }
+    let case = |target, file, heads, tokens, eight| case(target, file, heads, tokens, eight, 1, How::Persistent);
+    for target in TARGETS {
+        for c in [
+            case(target, "mla_a16w16_qh16_m16x4_n16x1_coex0_mask1_ps", 16, 4, false),
+            case(target, "mla_a8w8_qh16_qseqlen1_gqaratio16_ps", 16, 1, true),
+            case(target, "mla_a8w8_qh16_qseqlen2_gqaratio16_ps", 16, 2, true),
+        ] {
+            decodes(&c, [200, 77]);
+        }
+    }
+    for (file, heads, tokens, eight, rows) in [
+        ("mla_a8w8_qh32_qseqlen1_gqaratio32_ps", 32, 1, true, 32),
+        ("mla_a8w8_qh32_qseqlen4_gqaratio8_ps", 8, 4, true, 32),
+        ("mla_a8w8_qh16_qseqlen4_gqaratio16_v3_ps", 16, 4, true, 16),
+        ("mla_a16w16_qh64_qseqlen1_gqaratio64_v3_ps", 64, 1, false, 64),
+        ("mla_a16w16_qh32_qseqlen4_gqaratio32_ps", 32, 4, false, 32),
+    ] {
+        let mut c = case(Target::Gfx950, file, heads, tokens, eight);
+        c.rows = rows;
+        decodes(&c, [700, 333]);
+    }
+}
