@@ -476,7 +476,9 @@ impl Waits<'_> {
         if silent && !(n.raises == Raises::Lds && self.writes_lds(number)) {
             return;
         }
-        let event = Event { node: number, age: 0, open, order: mine, silent, born: state.clock };
+        // A pipe that has long been idle was not busy for as long as that.
+        let born = Clock { pipe: state.clock.pipe.max(state.clock.slots), ..state.clock };
+        let event = Event { node: number, age: 0, open, order: mine, silent, born };
         match state.events.binary_search_by_key(&number, |e| e.node) {
             Ok(i) => state.events[i] = event,
             Err(i) => state.events.insert(i, event),

@@ -207,14 +207,18 @@ fn half_bits(v: f32) -> u16 {
 
 #[test]
 pub(crate) fn vadd_by_triton_adds_on_every_target() {
+    vadd_by_triton(3, 3000);
+}
+
+/// Adds `n` elements in a number of blocks of 1024.
+pub(crate) fn vadd_by_triton(workgroups: u32, n: u32) {
     let Some(folder) = corpus::shared("triton") else { return };
     for target in watched::targets() {
         let device = Device::new(target);
-        let n = 3000u32;
         let (a, b) = (numbers(n as usize, 1), numbers(n as usize, 2));
         let (da, db, dc) = (device.f32s(&a), device.f32s(&b), device.f32s(&vec![-1.0; 4096]));
         let args: [&[u8]; 4] = [&pointer(&da), &pointer(&db), &pointer(&dc), &n.to_le_bytes()];
-        device.run(&folder.join(format!("vadd_{target}.hsaco")), "vadd", [3, 1, 1], [256, 1, 1], &args);
+        device.run(&folder.join(format!("vadd_{target}.hsaco")), "vadd", [workgroups, 1, 1], [256, 1, 1], &args);
         let c = to_f32(&dc);
         for i in 0..n as usize {
             assert_eq!(c[i], a[i] + b[i], "{target} element {i}");
@@ -225,10 +229,15 @@ pub(crate) fn vadd_by_triton_adds_on_every_target() {
 
 #[test]
 pub(crate) fn matmul_in_bf16_by_triton_multiplies_on_every_target() {
+    matmul_by_triton(96);
+}
+
+/// Multiplies with an inner dimension of `k`, which its loop goes through by 32.
+pub(crate) fn matmul_by_triton(k: usize) {
     let Some(folder) = corpus::shared("triton") else { return };
     for target in watched::targets() {
         let device = Device::new(target);
-        let (m, n, k) = (128usize, 64usize, 96usize);
+        let (m, n) = (128usize, 64usize);
         let (a, b) = (numbers(m * k, 9), numbers(k * n, 10));
         let bf16 =
             |v: &[f32]| -> Vec<u8> { v.iter().flat_map(|x| ((x.to_bits() >> 16) as u16).to_le_bytes()).collect() };
