@@ -10,12 +10,14 @@ mod diagnostic;
 mod directive;
 mod kernel;
 pub mod metadata;
+mod schema;
 mod source;
 mod symbols;
 
 pub use diagnostic::Diagnostic;
 pub(crate) use kernel::directives;
 pub use metadata::Meta;
+pub(crate) use schema::is_valid;
 pub use symbols::{Binding, Symbol, SymbolKind, Visibility};
 
 use crate::parse::{BinOp, Cursor, Expr, ExprError, FixupKind, ParseError, evaluate};
@@ -256,7 +258,11 @@ impl<'a> Assembler<'a> {
             let word: Cow<'_, str> =
                 if quoted { quoted_name(&mut c)?.into() } else { c.word().unwrap_or_default().into() };
             if word.is_empty() {
-                return Err(c.error("unexpected token at start of statement"));
+                return Err(c.foreign().unwrap_or_else(|| c.error("unexpected token at start of statement")));
+            }
+            // What looks like one word may be two, or end in a blank that is none.
+            if let Some(e) = c.foreign() {
+                return Err(e);
             }
             let after = c.pos();
             c.skip_space();
@@ -322,6 +328,7 @@ impl<'a> Assembler<'a> {
                 inst.words[0] = inst.words[0] & 0xffff_0000 | distance as u16 as u32;
                 return self.emit_words(inst.words());
             }
+            self.symbols.mention_all(&expr);
             self.pending.push(Pending {
                 section: self.current,
                 offset: base + at,
@@ -451,16 +458,16 @@ impl<'a> Assembler<'a> {
             if self.errors.len() >= MOST_ERRORS {
                 break;
             }
-            if let Err(message) = self.resolve(&p) {
+            if let Some(e) = self.undefined(&p) {
+                self.report(e, &p.origin);
+            } else if let Err(message) = self.resolve(&p) {
                 let e = ParseError::new(p.span, message);
                 self.report(e, &p.origin);
             }
         }
-        if let Err(e) = self.symbols.check_cycles() {
-            let origin = self.source.end();
-            self.report(ParseError::new((0, 0), e), &origin);
-        }
         if !self.errors.is_empty() {
+            // What only the end shows stands with its line.
+            self.errors.sort_by_key(|e| e.line);
             return Err(self.errors);
         }
         let symbols = self.symbols.finish(self.sections.len());
@@ -474,6 +481,22 @@ impl<'a> Assembler<'a> {
             metadata: self.metadata,
             lines: self.lines,
             warnings: self.warnings,
+        })
+    }
+
+    /// A label that is nowhere, where no other file can have it: branches stay in their section, and private names in
+    /// their file.
+    fn undefined(&self, p: &Pending<'a>) -> Option<ParseError> {
+        let mut names = Vec::new();
+        symbols::collect(&p.expr, &mut names);
+        let missing = |n: &&&str| !self.symbols.is_defined(n) && (p.write == Write::Branch || symbols::is_private(n));
+        let name = *names.iter().find(missing)?;
+        // Local labels are numbered behind a mark.
+        let (shown, local) = name.split_once('\u{1}').map_or((name, false), |(n, _)| (n, true));
+        let e = ParseError::new(p.span, format!("undefined label `{shown}`"));
+        Some(match crate::parse::nearest(name, self.symbols.defined_names()) {
+            Some(n) if !local => e.help(format!("did you mean `{n}`?")),
+            _ => e,
         })
     }
 

@@ -84,7 +84,9 @@ fn a_kernel_has_its_descriptor_and_metadata() {
         ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n.amdhsa_code_object_version 5\n.globl k\n.type k,@function\nk:\n s_endpgm\n\
          .set n, 9\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr n\n.amdhsa_next_free_sgpr 10\n.amdhsa_accum_offset 8\n.amdhsa_kernarg_size 24\n\
          .amdhsa_user_sgpr_kernarg_segment_ptr 1\n.end_amdhsa_kernel\n\
-         .amdgpu_metadata\n---\namdhsa.kernels:\n  - .name: k\n    .kernarg_segment_size: 24\n...\n.end_amdgpu_metadata\n",
+         .amdgpu_metadata\n---\namdhsa.kernels:\n  - .name: k\n    .kernarg_segment_size: 24\n    .symbol: k.kd\n    \
+         .group_segment_fixed_size: 0\n    .private_segment_fixed_size: 0\n    .kernarg_segment_align: 8\n    .wavefront_size: 64\n    \
+         .sgpr_count: 10\n    .vgpr_count: 9\n    .max_flat_workgroup_size: 64\namdhsa.version: [1, 2]\n...\n.end_amdgpu_metadata\n",
     );
     assert_eq!(a.kernels, ["k"]);
     assert_eq!(a.code_object_version, 5);
@@ -193,4 +195,102 @@ fn modifiers_may_come_in_any_order() {
     let a = good("v_fma_f32 v0, v1, v2, v3 mul:2 clamp\nbuffer_load_dword v0, v1, s[0:3], 0 offset:4 offen sc0\n");
     let b = good("v_fma_f32 v0, v1, v2, v3 clamp mul:2\nbuffer_load_dword v0, v1, s[0:3], 0 offen offset:4 sc0\n");
     assert_eq!(a.sections[0].data, b.sections[0].data);
+}
+
+/// What people write by mistake: the file, and line, column and a part of the message or hint of everything that is
+/// reported.
+const MISTAKES: &[(&str, &[(usize, usize, &str)])] = &[
+    // Registers.
+    (
+        "v_add_f32 v256, v1, v2\ns_mov_b32 s110, 0\n",
+        &[(1, 11, "register index is out of range"), (2, 11, "out of range")],
+    ),
+    ("v_add_f64 v[1:2], v[2:3], v[4:5]\n", &[(1, 11, "tuples must be aligned")]),
+    ("s_load_dwordx2 s[3:4], s[0:1], 0x0\n", &[(1, 16, "invalid register alignment")]),
+    ("v_mov_b32 a0, v1\n", &[(1, 11, "expected v")]),
+    ("v_mfma_f32_16x16x16_f16 a[0:3], v[0:1], v[2:3], v[0:3]\n", &[(1, 49, "all VGPR or AGPR")]),
+    ("ds_read_b64 v[0:2], v3\n", &[(1, 13, "expected v[2]")]),
+    ("v_add_f32 v0, s0, s1\n", &[(1, 19, "constant bus")]),
+    // Too few, too many.
+    ("v_add_f32 v0, v1\n", &[(1, 17, "`v_add_f32 v, v|s|const, v`")]),
+    ("v_fma_f32 v0, v1, v2,\n", &[(1, 22, "too few operands")]),
+    ("s_endpgm 1, 2\n", &[(1, 13, "too many operands")]),
+    // Names.
+    ("global_laod_dword v0, v[2:3], off\n", &[(1, 1, "did you mean `global_load_dword`?")]),
+    ("v_add_f32 v0, v1, v2 clmap\n", &[(1, 22, "did you mean `clamp`?")]),
+    ("global_load_dword v0, v[2:3], off glc\n", &[(1, 35, "gfx942")]),
+    // Counters, ranges, lists.
+    ("s_waitcnt vmcnt(64)\ns_waitcnt vmcnt(0) & lgkmnct(0)\n", &[(1, 17, "0 to 63"), (2, 22, "lgkmcnt")]),
+    ("s_waitcnt vmcnt(0\n", &[(1, 18, "expected `)`")]),
+    ("ds_read_b32 v0, v1 offset:70000\n", &[(1, 20, "0 to 65535")]),
+    ("v_mov_b32_dpp v0, v1 quad_perm:[0,1,2,4]\n", &[(1, 39, "0 to 3")]),
+    // Directives.
+    (".algin 8\n.byte 256\n.section\n", &[(1, 1, "did you mean"), (2, 7, "out of range"), (3, 9, "section name")]),
+    (".ascii \"abc\n.ascii \"a\\q\"\n", &[(1, 12, "unterminated string"), (2, 10, "invalid escape")]),
+    (".amdgcn_target \"amdgcn-amd-amdhsa--gfx90a\"\n", &[(1, 1, "does not match")]),
+    // Macros, repetitions, conditions.
+    (".macro m a\n s_nop \\a\nm 1\n", &[(1, 1, "no matching `.endm`")]),
+    (".macro m n\n m \\n\n.endm\nm 1\nv_bad v0\n", &[(4, 2, "nested too deeply"), (5, 1, "unknown instruction")]),
+    (
+        ".rept 1000000000\n.rept 1000000000\n s_nop 0\n.endr\n.endr\nv_bad v0\n",
+        &[(1, 1, "too many lines"), (6, 1, "v_bad")],
+    ),
+    (".fill 99999999999, 8, 0\n", &[(1, 1, "grows beyond")]),
+    (".if 1\n.else\n.else\n.endif\n.endif\n", &[(3, 1, ".else after .else"), (5, 1, ".endif")]),
+    // Symbols.
+    ("loop:\n s_nop 0\nloop:\n s_branch loop\n", &[(3, 1, "`loop` is already defined")]),
+    (".set a, b+1\n.set b, a+1\ns_mov_b32 s0, a\n", &[(2, 1, "`b` is defined by itself")]),
+    (
+        "start:\n s_branch strat\n s_cbranch_scc0 .Lno\n",
+        &[(2, 11, "did you mean `start`?"), (3, 17, "undefined label `.Lno`")],
+    ),
+    // What editors and pasted text bring along.
+    (
+        "v_add_f32 v0\u{ff0c}v1, v2\nv_m\u{43e}v_b32 v0, v1\ns_nop\u{a0}0\n",
+        &[(1, 13, "U+FF0C"), (2, 4, "U+043E"), (3, 6, "blank")],
+    ),
+    ("\u{feff}s_nop 0\nv_bad v0\n", &[(1, 1, "byte order mark"), (2, 1, "v_bad")]),
+    ("s_nop 0\r\nv_ad_f32 v0, v1, v2\r\ns_endpgm\r\n", &[(2, 1, "`v_add_f32`")]),
+    ("\tv_mov_b32\tv0,\tv1,\tv2", &[(1, 20, "too many operands")]),
+    // Kernels and their metadata.
+    (".amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n", &[(1, 1, "no matching `.end_amdhsa_kernel`")]),
+    (
+        "k:\n.amdhsa_kernel k\n .amdhsa_next_free_vgprs 4\n .amdhsa_next_free_vgpr 8\n .amdhsa_next_free_sgpr 8\n \
+         .amdhsa_accum_offset 7\n .amdhsa_float_round_mode_32 4\n.end_amdhsa_kernel\n",
+        &[(3, 2, "did you mean `.amdhsa_next_free_vgpr`?"), (6, 23, "increments of 4"), (7, 30, "0 to 3")],
+    ),
+    (
+        ".amdgpu_metadata\n---\namdhsa.kernels:\n  - .name: k\n    .args: [ 1\n    .symbol: k.kd\n...\n.end_amdgpu_metadata\n",
+        &[(5, 5, "expected `,` or `]`")],
+    ),
+    (
+        ".amdgpu_metadata\namdhsa.kernels: []\namdhsa.version: [1\n.end_amdgpu_metadata\n",
+        &[(3, 1, "`[` is not closed")],
+    ),
+    (
+        ".amdgpu_metadata\namdhsa.version: [1, 2]\namdhsa.kernels:\n - .name: k\n   .symbl: k.kd\n   .kernarg_segment_size: eight\n   \
+         .group_segment_fixed_size: 0\n   .private_segment_fixed_size: 0\n   .kernarg_segment_align: 8\n   .wavefront_size: 64\n   \
+         .sgpr_count: 1\n   .vgpr_count: 1\n   .max_flat_workgroup_size: 1\n.end_amdgpu_metadata\n",
+        &[(4, 2, "is `.symbl` meant"), (6, 4, "`.kernarg_segment_size`: expected a number")],
+    ),
+];
+
+#[test]
+fn each_mistake_is_told_once_where_it_is_with_what_would_be_right() {
+    for (text, expected) in MISTAKES {
+        let found: Vec<(usize, usize, String)> = bad(text)
+            .into_iter()
+            .map(|d| (d.line, d.column, format!("{} {}", d.message, d.help.unwrap_or_default())))
+            .collect();
+        let places: Vec<(usize, usize)> = found.iter().map(|f| (f.0, f.1)).collect();
+        assert_eq!(places, expected.iter().map(|e| (e.0, e.1)).collect::<Vec<_>>(), "{text}\n{found:#?}");
+        for (f, e) in found.iter().zip(*expected) {
+            assert!(f.2.contains(e.2), "{text}\n{f:?} lacks {:?}", e.2);
+        }
+    }
+}
+
+#[test]
+fn a_label_may_take_the_name_of_a_number() {
+    assert_eq!(words(&good(".set x, 1\nx:\n s_branch x\n"), ".text"), [0xbf82_ffff]);
 }

@@ -55,7 +55,7 @@ fn checked(parts: &[Part]) -> Report {
     }
     let whole = format!(
         "\t.text\n{code}\t.fill 320, 4, 0xbf800000\n\t.section .rodata,\"a\",@progbits\n{descriptors}\
-         \t.amdgpu_metadata\n---\namdhsa.kernels:\n{kernels}amdhsa.version: [1, 2]\n...\n\t.end_amdgpu_metadata\n"
+         \t.amdgpu_metadata unchecked\n---\namdhsa.kernels:\n{kernels}amdhsa.version: [1, 2]\n...\n\t.end_amdgpu_metadata\n"
     );
     let assembled =
         assemble(&whole, T).unwrap_or_else(|e| panic!("{}", e.iter().map(|d| d.render("k.s")).collect::<String>()));

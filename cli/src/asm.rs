@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use wavesmith_asm::Target;
 use wavesmith_asm::assemble::{Assembled, assemble};
 use wavesmith_emitter::link::link;
+use wavesmith_emitter::object::LinkError;
 
 /// Arguments of `wavesmith asm`.
 #[derive(clap::Args)]
@@ -43,7 +44,31 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 /// # Errors
 /// As [`assembled`], and where a symbol is missing.
 pub fn object(file: &Path, target: Option<Target>) -> anyhow::Result<Vec<u8>> {
-    link(&assembled(file, target)?).with_context(|| file.display().to_string())
+    let assembled = assembled(file, target)?;
+    link(&assembled).map_err(|e| {
+        let name = file.display();
+        match line_of(&e, &assembled) {
+            Some(line) => anyhow::anyhow!("{name}:{line}: {e}"),
+            None => anyhow::anyhow!("{name}: {e}"),
+        }
+    })
+}
+
+/// The line of the instruction that cannot be linked.
+fn line_of(e: &LinkError, file: &Assembled) -> Option<u32> {
+    let (LinkError::UnknownSymbol { section, offset, .. }
+    | LinkError::OutOfReach { section, offset, .. }
+    | LinkError::Unsupported { section, offset, .. }) = e
+    else {
+        return None;
+    };
+    // Where sections were merged, the offset is not the file's.
+    let mut merged =
+        file.sections.iter().enumerate().filter(|(_, s)| s.size != 0 && s.name.starts_with(section.as_str()));
+    let (index, _) = merged.next().filter(|_| merged.next().is_none())?;
+    let before = file.lines.iter().filter(|l| l.section as usize == index && l.offset <= *offset);
+    // A literal is behind its instruction's first dword.
+    before.max_by_key(|l| l.offset).filter(|l| offset - l.offset < 16).map(|l| l.line)
 }
 
 /// An assembly file, assembled.

@@ -14,6 +14,8 @@ fn kernel(wait: &str) -> String {
          \t.amdhsa_next_free_sgpr 16\n\t.amdhsa_accum_offset 8\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\
          \t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .name: k\n    .symbol: k.kd\n\
          \x20   .kernarg_segment_size: 16\n    .kernarg_segment_align: 8\n    .wavefront_size: 64\n\
+         \x20   .group_segment_fixed_size: 0\n    .private_segment_fixed_size: 0\n    .sgpr_count: 16\n\
+         \x20   .vgpr_count: 8\n    .max_flat_workgroup_size: 1024\n\
          amdhsa.version: [1, 2]\n...\n\t.end_amdgpu_metadata\n"
     )
 }

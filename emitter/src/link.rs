@@ -104,6 +104,8 @@ fn merge(file: &Assembled, out: &mut Vec<Section>) -> Vec<Option<(usize, u64)>> 
             SectionKind::Text
         } else if s.nobits {
             SectionKind::Bss
+        } else if s.write && is_relro(output_name(&s.name)) {
+            SectionKind::Relro
         } else if s.write {
             SectionKind::Data
         } else {
@@ -144,8 +146,36 @@ fn merge(file: &Assembled, out: &mut Vec<Section>) -> Vec<Option<(usize, u64)>> 
 }
 
 fn output_name(name: &str) -> &str {
-    let of = |prefix: &&str| name.strip_prefix(*prefix).is_some_and(|rest| rest.starts_with('.'));
-    [".text", ".rodata", ".data.rel.ro", ".data", ".bss"].into_iter().find(of).unwrap_or(name)
+    let of = |prefix: &&str| name.strip_prefix(*prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let merged = [
+        ".text",
+        ".rodata",
+        ".data.rel.ro",
+        ".data",
+        ".bss.rel.ro",
+        ".bss",
+        ".init_array",
+        ".fini_array",
+        ".ctors",
+        ".dtors",
+    ];
+    merged.into_iter().find(of).unwrap_or(name)
+}
+
+/// Whether a writable section becomes read-only once it is relocated.
+fn is_relro(name: &str) -> bool {
+    const NAMES: [&str; 9] = [
+        ".data.rel.ro",
+        ".bss.rel.ro",
+        ".ctors",
+        ".dtors",
+        ".jcr",
+        ".eh_frame",
+        ".init_array",
+        ".fini_array",
+        ".preinit_array",
+    ];
+    NAMES.contains(&name)
 }
 
 fn kind_of(kind: RelocationKind) -> RelocKind {
@@ -184,6 +214,10 @@ fn value(meta: &Meta) -> Value {
         Meta::Uint(x) => Value::from(*x),
         Meta::Int(x) => Value::from(*x),
         Meta::Bool(x) => Value::from(*x),
+        // Half as wide where the range allows it, as LLVM writes numbers.
+        Meta::Float(x) if (f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX)).contains(&x.abs()) => {
+            Value::from(*x as f32)
+        }
         Meta::Float(x) => Value::from(*x),
         Meta::Null => Value::Nil,
     }

@@ -41,6 +41,7 @@ impl<'a> Assembler<'a> {
                 }
                 None => {
                     let offset = self.sections[self.current].size;
+                    self.symbols.mention_all(&expr);
                     self.pending.push(Pending {
                         section: self.current,
                         offset,

@@ -60,8 +60,15 @@ impl Diagnostic {
         if let Some(h) = &self.help {
             let _ = writeln!(s, "{pad} = help: {h}");
         }
-        for (name, line) in &self.through {
-            let _ = writeln!(s, "{pad} = in the expansion of `{name}` on line {line}");
+        let folded = self.through.len().saturating_sub(SHOWN_EXPANSIONS + 1);
+        for (i, (name, line)) in self.through.iter().enumerate() {
+            if folded > 1 && i == SHOWN_EXPANSIONS {
+                let _ = writeln!(s, "{pad} = … {folded} more expansions");
+            }
+            // The innermost tell what is wrong, the last where it began.
+            if folded <= 1 || !(SHOWN_EXPANSIONS..SHOWN_EXPANSIONS + folded).contains(&i) {
+                let _ = writeln!(s, "{pad} = in the expansion of `{name}` on line {line}");
+            }
         }
         s
     }
@@ -81,6 +88,9 @@ impl Diagnostic {
         (format!("{dots}{shown}"), before - skipped + dots.chars().count(), width)
     }
 }
+
+/// Expansions that are shown besides the outermost.
+const SHOWN_EXPANSIONS: usize = 3;
 
 /// Characters of a line that are shown.
 const WIDEST: usize = 160;

@@ -2,7 +2,7 @@
 
 use super::source::Origin;
 use super::symbols::{Binding, SymbolKind, Visibility};
-use super::{Assembler, kernel, metadata};
+use super::{Assembler, kernel, metadata, schema};
 use crate::parse::{Cursor, ParseError, absolute, nearest};
 use crate::target::Target;
 
@@ -214,13 +214,9 @@ impl<'a> Assembler<'a> {
             }
             ".amdhsa_kernel" => kernel::read(self, c, span, origin),
             ".amdgpu_metadata" => {
-                let lines = self.source.block(&[], ".end_amdgpu_metadata", span)?;
-                let text: Vec<&str> = lines.iter().map(|l| &**l).collect();
-                self.metadata =
-                    Some(metadata::parse(&text).map_err(|(n, m)| {
-                        ParseError::new(span, format!("metadata, line {} of the block: {m}", n + 1))
-                    })?);
-                Ok(())
+                // The listing says so of metadata that LLVM would refuse.
+                let checked = c.peek_word() != Some("unchecked");
+                self.read_metadata(span, checked)
             }
             ".amdgpu_lds" => self.lds(c, span),
             ".include" | ".incbin" => {
@@ -236,6 +232,37 @@ impl<'a> Assembler<'a> {
                 })
             }
         }
+    }
+
+    fn read_metadata(&mut self, span: (usize, usize), checked: bool) -> Result<(), ParseError> {
+        let mut lines = Vec::new();
+        loop {
+            match self.source.next() {
+                Some(Ok((line, _))) if line.trim() == ".end_amdgpu_metadata" => break,
+                Some(Ok(line)) => lines.push(line),
+                _ => return Err(ParseError::new(span, "no matching `.end_amdgpu_metadata`")),
+            }
+        }
+        let text: Vec<&str> = lines.iter().map(|(l, _)| &**l).collect();
+        let (meta, wrongs) = match metadata::placed(&text) {
+            Ok(placed) => {
+                let wrongs = if checked { schema::wrongs(&placed) } else { Vec::new() };
+                (Some(placed.meta), wrongs)
+            }
+            Err(wrong) => (None, vec![wrong]),
+        };
+        for (n, message) in wrongs {
+            let e = |text: &str| {
+                let blank = text.len() - text.trim_start().len();
+                ParseError::new((blank, text.trim_end().len()), format!("invalid metadata: {message}"))
+            };
+            match lines.get(n) {
+                Some((line, origin)) => self.report(e(line), origin),
+                None => return Err(ParseError::new(span, format!("invalid metadata: {message}"))),
+            }
+        }
+        self.metadata = meta;
+        Ok(())
     }
 
     pub(super) fn switch(&mut self, section: usize) {

@@ -3,7 +3,7 @@
 //! Field positions and defaults: AMDGPUUsage, "Kernel Descriptor" and "AMDHSA Kernel Assembler Directives".
 
 use super::source::Origin;
-use super::symbols::{Binding, SymbolKind, View};
+use super::symbols::{Binding, SymbolKind, View, Visibility};
 use super::{Assembler, Relocation, RelocationKind};
 use crate::parse::{Cursor, Expr, ParseError, evaluate, nearest};
 use crate::target::Target;
@@ -143,6 +143,7 @@ pub(super) fn read<'a>(
     s.data.resize(at as usize + 64, 0);
     s.size = at + 64;
     let kd = format!("{name}.kd");
+    a.symbols.mention(&name);
     a.symbols.define_label(&kd, rodata as u32, at).map_err(|e| ParseError::new(span, e))?;
     a.symbols.kind(&kd, SymbolKind::Object);
     a.symbols.size(&kd, Expr::Int(64), (0, 0));
@@ -190,7 +191,7 @@ impl<'a> Assembler<'a> {
                     let at = self.kernels[i].rodata as usize;
                     self.sections[rodata].data[at..at + 64].copy_from_slice(&bytes);
                 }
-                Err((e, origin)) => self.report(e, &origin),
+                Err(errors) => errors.iter().for_each(|(e, origin)| self.report(e.clone(), origin)),
             }
             let (name, at) = (self.kernels[i].name.clone(), self.kernels[i].rodata);
             // The descriptor is seen as widely as its kernel.
@@ -198,6 +199,10 @@ impl<'a> Assembler<'a> {
             let kd = format!("{name}.kd");
             self.symbols.binding(&kd, binding);
             self.symbols.visibility(&kd, visibility);
+            // As LLVM has it, nobody replaces a kernel's code behind its descriptor.
+            if visibility == Visibility::Default {
+                self.symbols.visibility(&name, Visibility::Protected);
+            }
             self.symbols.mention(&name);
             if binding == Binding::Local && !self.symbols.is_defined(&name) {
                 let k = &self.kernels[i];
@@ -214,31 +219,48 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    fn descriptor(&self, k: &OpenKernel<'a>) -> Result<[u8; 64], (ParseError, Origin<'a>)> {
+    /// The descriptor's bytes, or all that is wrong with its fields.
+    fn descriptor(&self, k: &OpenKernel<'a>) -> Result<[u8; 64], Vec<(ParseError, Origin<'a>)>> {
         let view = View { table: &self.symbols, section: 0, offset: 0 };
         let mut values = [0i64; FIELDS.len()];
         let mut given = [false; FIELDS.len()];
+        let mut errors = Vec::new();
         for (i, f) in FIELDS.iter().enumerate() {
             values[i] = f.2;
             let Some((_, e, span, origin)) = k.fields.iter().find(|x| x.0 == f.0) else { continue };
-            let fail = |m: String| (ParseError::new(*span, m), origin.clone());
-            let v = evaluate(e, &view).map_err(|e| fail(e.to_string()))?;
-            if v.section.is_some() {
-                return Err(fail("expected an absolute expression".into()));
-            }
+            given[i] = true;
             let most = match f.1 {
                 Place::Dword(_) => u32::MAX as i64,
                 Place::Bits { width, .. } => (1 << width) - 1,
                 Place::User { .. } => 1,
                 Place::Special => 512,
             };
-            if !(0..=most).contains(&v.number) {
-                return Err(fail(format!("value out of range: 0 to {most}")));
+            let value = match evaluate(e, &view) {
+                Ok(v) if v.section.is_some() => Err("expected an absolute expression".to_owned()),
+                Ok(v) if !(0..=most).contains(&v.number) => Err(format!("value out of range: 0 to {most}")),
+                Ok(v) => Ok(v.number),
+                Err(e) => Err(e.to_string()),
+            };
+            match value {
+                Ok(v) => values[i] = v,
+                Err(m) => errors.push((ParseError::new(*span, m), origin.clone())),
             }
-            values[i] = v.number;
-            given[i] = true;
         }
-        encode(self.target, &values, &given).map_err(|m| (ParseError::new(k.span, m), k.origin.clone()))
+        let made = encode(self.target, &values, &given);
+        match made {
+            Ok(bytes) if errors.is_empty() => Ok(bytes),
+            Err(m) => {
+                // Where the message names a directive of the file, there.
+                let field = k.fields.iter().find(|f| m.contains(f.0.trim_start_matches(".amdhsa_")));
+                let (span, origin) = field.map_or((k.span, &k.origin), |f| (f.2, &f.3));
+                // A field that is wrong by itself is told of once.
+                if !errors.iter().any(|(e, o)| e.span == span && o.line == origin.line) {
+                    errors.push((ParseError::new(span, m), origin.clone()));
+                }
+                Err(errors)
+            }
+            Ok(_) => Err(errors),
+        }
     }
 }
 

@@ -34,6 +34,25 @@ impl Meta {
     }
 }
 
+/// A value and where each part of it stands: the line of every value in the order of the text, a parent before its
+/// children.
+#[derive(Debug)]
+pub(super) struct Placed {
+    pub(super) meta: Meta,
+    pub(super) places: Vec<usize>,
+}
+
+impl Meta {
+    /// This value and all within it.
+    pub(super) fn count(&self) -> usize {
+        1 + match self {
+            Meta::Map(m) => m.iter().map(|(_, v)| v.count()).sum(),
+            Meta::List(l) => l.iter().map(Meta::count).sum::<usize>(),
+            _ => 0,
+        }
+    }
+}
+
 struct Line<'a> {
     indent: usize,
     text: &'a str,
@@ -48,6 +67,11 @@ const DEPTH: usize = 32;
 /// # Errors
 /// Line of the block, from 0, and what is wrong there.
 pub fn parse(lines: &[&str]) -> Result<Meta, (usize, String)> {
+    placed(lines).map(|p| p.meta)
+}
+
+/// The same with the places of values.
+pub(super) fn placed(lines: &[&str]) -> Result<Placed, (usize, String)> {
     let mut kept = Vec::new();
     for (number, raw) in lines.iter().enumerate() {
         let text = raw.trim_end();
@@ -57,83 +81,214 @@ pub fn parse(lines: &[&str]) -> Result<Meta, (usize, String)> {
         }
         kept.push(Line { indent: text.len() - body.len(), text: body, number });
     }
-    let mut at = 0;
-    if kept.is_empty() {
-        return Ok(Meta::Null);
-    }
-    let indent = kept[0].indent;
-    let v = value(&mut kept, &mut at, indent, 0)?;
-    match kept.get(at) {
-        None => Ok(v),
+    let Some(first) = kept.first() else { return Ok(Placed { meta: Meta::Null, places: vec![0] }) };
+    let indent = first.indent;
+    let mut reader = Reader { lines: kept, at: 0, places: Vec::new() };
+    let meta = reader.value(indent, 0)?;
+    match reader.lines.get(reader.at) {
+        None => Ok(Placed { meta, places: reader.places }),
         Some(l) => Err((l.number, "unexpected indentation".into())),
     }
 }
 
-fn value(lines: &mut Vec<Line<'_>>, at: &mut usize, indent: usize, depth: usize) -> Result<Meta, (usize, String)> {
-    let first = &lines[*at];
+/// The lines and how far they are read.
+struct Reader<'a> {
+    lines: Vec<Line<'a>>,
+    at: usize,
+    places: Vec<usize>,
+}
+
+type Read<T> = Result<T, (usize, String)>;
+
+impl Reader<'_> {
+    fn value(&mut self, indent: usize, depth: usize) -> Read<Meta> {
+        let first = &self.lines[self.at];
+        let (text, number) = (first.text, first.number);
+        if depth > DEPTH {
+            return Err((number, "values are nested too deeply".into()));
+        }
+        if text == "-" || text.starts_with("- ") {
+            self.places.push(number);
+            self.list(indent, depth)
+        } else if !text.starts_with(['[', '{']) && split_key(text).is_some() {
+            self.places.push(number);
+            self.map(indent, depth)
+        } else {
+            self.at += 1;
+            self.plain(text, number)
+        }
+    }
+
+    /// A value that begins on a line and is no block: a scalar, or a list or map in brackets that may go on.
+    fn plain(&mut self, text: &str, number: usize) -> Read<Meta> {
+        if !text.starts_with(['[', '{']) {
+            let quote = text.bytes().next().filter(|b| matches!(b, b'\'' | b'"'));
+            if quote.is_some_and(|q| closing_quote(text, q).is_none()) {
+                return Err((number, "the quote is not closed".into()));
+            }
+            self.places.push(number);
+            return Ok(scalar(text));
+        }
+        let mut whole = text.to_owned();
+        loop {
+            match flow(&whole) {
+                Ok(meta) => {
+                    self.places.extend(std::iter::repeat_n(number, meta.count()));
+                    return Ok(meta);
+                }
+                Err(Flow::Open(bracket)) => {
+                    // Nothing this long is metadata.
+                    let Some(next) = self.lines.get(self.at).filter(|_| whole.len() < 1 << 16) else {
+                        return Err((number, format!("`{bracket}` is not closed")));
+                    };
+                    whole.push(' ');
+                    whole.push_str(next.text);
+                    self.at += 1;
+                }
+                Err(Flow::Wrong(what)) => return Err((number, what)),
+            }
+        }
+    }
+
+    fn list(&mut self, indent: usize, depth: usize) -> Read<Meta> {
+        let mut items = Vec::new();
+        while let Some(l) = self.lines.get(self.at) {
+            if l.indent != indent || !(l.text == "-" || l.text.starts_with("- ")) {
+                break;
+            }
+            let rest = l.text[1..].trim_start();
+            if rest.is_empty() {
+                let number = l.number;
+                self.at += 1;
+                items.push(self.nested(indent + 1, number, depth)?);
+                continue;
+            }
+            // What follows the dash is a value that begins at its own column.
+            let column = l.indent + (l.text.len() - rest.len());
+            let number = l.number;
+            self.lines[self.at] = Line { indent: column, text: rest, number };
+            items.push(self.value(column, depth + 1)?);
+        }
+        Ok(Meta::List(items))
+    }
+
+    fn map(&mut self, indent: usize, depth: usize) -> Read<Meta> {
+        let mut items: Vec<(String, Meta)> = Vec::new();
+        while let Some(l) = self.lines.get(self.at) {
+            if l.indent != indent || l.text.starts_with("- ") {
+                break;
+            }
+            let number = l.number;
+            let Some((key, rest)) = split_key(l.text) else { return Err((number, "expected `key: value`".into())) };
+            let key = unquoted(key);
+            self.at += 1;
+            let v = if rest.is_empty() { self.nested(indent, number, depth)? } else { self.plain(rest, number)? };
+            items.push((key, v));
+        }
+        Ok(Meta::Map(items))
+    }
+
+    /// The value on the lines after a bare key or dash: deeper, or a list at the key's own column.
+    fn nested(&mut self, indent: usize, number: usize, depth: usize) -> Read<Meta> {
+        match self.lines.get(self.at) {
+            Some(l) if l.indent > indent || l.indent == indent && (l.text == "-" || l.text.starts_with("- ")) => {
+                let inner = l.indent;
+                self.value(inner, depth + 1)
+            }
+            _ => {
+                // Nothing is an empty list to LLVM.
+                self.places.push(number);
+                Ok(Meta::List(Vec::new()))
+            }
+        }
+    }
+}
+
+/// Why text in brackets is no value.
+enum Flow {
+    /// This bracket is still open.
+    Open(char),
+    Wrong(String),
+}
+
+/// A list or map in brackets, which is the whole text.
+fn flow(text: &str) -> Result<Meta, Flow> {
+    let mut rest = text;
+    let meta = flow_value(&mut rest, 0)?;
+    match rest.trim() {
+        "" => Ok(meta),
+        _ => Err(Flow::Wrong("expected nothing after the closing bracket".into())),
+    }
+}
+
+fn flow_value(rest: &mut &str, depth: usize) -> Result<Meta, Flow> {
+    *rest = rest.trim_start();
     if depth > DEPTH {
-        return Err((first.number, "values are nested too deeply".into()));
+        return Err(Flow::Wrong("values are nested too deeply".into()));
     }
-    if first.text == "-" || first.text.starts_with("- ") {
-        list(lines, at, indent, depth)
-    } else if split_key(first.text).is_some() {
-        map(lines, at, indent, depth)
-    } else {
-        let v = scalar(first.text);
-        *at += 1;
-        Ok(v)
-    }
-}
-
-fn list(lines: &mut Vec<Line<'_>>, at: &mut usize, indent: usize, depth: usize) -> Result<Meta, (usize, String)> {
-    let mut items = Vec::new();
-    while let Some(l) = lines.get(*at) {
-        if l.indent != indent || !(l.text == "-" || l.text.starts_with("- ")) {
-            break;
+    let Some(open) = rest.chars().next() else { return Err(Flow::Open('[')) };
+    match open {
+        '[' | '{' => {
+            let close = if open == '[' { ']' } else { '}' };
+            *rest = &rest[1..];
+            let (mut items, mut entries) = (Vec::new(), Vec::new());
+            loop {
+                *rest = rest.trim_start();
+                if let Some(after) = rest.strip_prefix(close) {
+                    *rest = after;
+                    return Ok(if open == '[' { Meta::List(items) } else { Meta::Map(entries) });
+                }
+                if rest.is_empty() {
+                    return Err(Flow::Open(open));
+                }
+                let v = flow_value(rest, depth + 1)?;
+                if open == '[' {
+                    items.push(v);
+                } else {
+                    *rest = rest.trim_start();
+                    let Some(after) = rest.strip_prefix(':') else {
+                        return Err(if rest.is_empty() {
+                            Flow::Open(open)
+                        } else {
+                            Flow::Wrong("expected `key: value`".into())
+                        });
+                    };
+                    *rest = after;
+                    let key = match v {
+                        Meta::Str(s) => s,
+                        other => {
+                            let mut s = String::new();
+                            push_scalar(&mut s, &other);
+                            s
+                        }
+                    };
+                    entries.push((key, flow_value(rest, depth + 1)?));
+                }
+                *rest = rest.trim_start();
+                if let Some(after) = rest.strip_prefix(',') {
+                    *rest = after;
+                } else if rest.is_empty() {
+                    return Err(Flow::Open(open));
+                } else if !rest.starts_with(close) {
+                    return Err(Flow::Wrong(format!("expected `,` or `{close}`")));
+                }
+            }
         }
-        let rest = l.text[1..].trim_start();
-        if rest.is_empty() {
-            *at += 1;
-            items.push(nested(lines, at, indent + 1, depth)?);
-            continue;
+        '\'' | '"' => {
+            let Some(end) = closing_quote(rest, open as u8) else { return Err(Flow::Open(open)) };
+            let v = scalar(&rest[..=end]);
+            *rest = &rest[end + 1..];
+            Ok(v)
         }
-        // What follows the dash is a value that begins at its own column.
-        let column = l.indent + (l.text.len() - rest.len());
-        let number = l.number;
-        let text = rest;
-        lines[*at] = Line { indent: column, text, number };
-        items.push(value(lines, at, column, depth + 1)?);
-    }
-    Ok(Meta::List(items))
-}
-
-fn map(lines: &mut Vec<Line<'_>>, at: &mut usize, indent: usize, depth: usize) -> Result<Meta, (usize, String)> {
-    let mut items = Vec::new();
-    while let Some(l) = lines.get(*at) {
-        if l.indent != indent || l.text.starts_with("- ") {
-            break;
+        _ => {
+            let ends = |(i, c): &(usize, char)| {
+                matches!(c, ',' | ']' | '}' | '[' | '{') || *c == ':' && rest[i + 1..].starts_with([' ', ','])
+            };
+            let end = rest.char_indices().find(ends).map_or(rest.len(), |(i, _)| i);
+            let v = scalar(&rest[..end]);
+            *rest = &rest[end..];
+            Ok(v)
         }
-        let Some((key, rest)) = split_key(l.text) else { return Err((l.number, "expected `key: value`".into())) };
-        let key = match key.starts_with(['\'', '"']).then(|| scalar(key)) {
-            Some(Meta::Str(unquoted)) => unquoted,
-            _ => key.to_owned(),
-        };
-        let rest = rest.to_owned();
-        *at += 1;
-        let v = if rest.is_empty() { nested(lines, at, indent, depth)? } else { scalar(&rest) };
-        items.push((key, v));
-    }
-    Ok(Meta::Map(items))
-}
-
-/// The value on the lines after a bare key or dash: deeper, or a list at the key's own column.
-fn nested(lines: &mut Vec<Line<'_>>, at: &mut usize, indent: usize, depth: usize) -> Result<Meta, (usize, String)> {
-    match lines.get(*at) {
-        Some(l) if l.indent > indent || l.indent == indent && (l.text == "-" || l.text.starts_with("- ")) => {
-            let inner = l.indent;
-            value(lines, at, inner, depth + 1)
-        }
-        _ => Ok(Meta::Null),
     }
 }
 
@@ -172,53 +327,61 @@ fn closing_quote(text: &str, quote: u8) -> Option<usize> {
     None
 }
 
+/// A scalar with its tag, its quotes, or neither. As LLVM has it, quotes do not make text of a number: a tag does.
 fn scalar(text: &str) -> Meta {
     let t = text.trim();
-    // A tag says that what looks like a number is text.
-    if let Some(rest) = t.strip_prefix("!str ") {
-        return Meta::Str(match scalar(rest) {
-            Meta::Str(s) => s,
-            _ => rest.trim().to_owned(),
-        });
+    if let Some(rest) = t.strip_prefix('!') {
+        let (tag, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        let text = unquoted(rest.trim());
+        return match (tag, plain_scalar(&text)) {
+            ("nil", _) => Meta::Null,
+            ("int", v @ (Meta::Uint(_) | Meta::Int(_)))
+            | ("bool", v @ Meta::Bool(_))
+            | ("float", v @ Meta::Float(_)) => v,
+            _ => Meta::Str(text),
+        };
     }
+    plain_scalar(&unquoted(t))
+}
+
+fn unquoted(t: &str) -> String {
     if t.len() >= 2 && t.starts_with('\'') && t.ends_with('\'') {
-        return Meta::Str(t[1..t.len() - 1].replace("''", "'"));
+        return t[1..t.len() - 1].replace("''", "'");
     }
     if t.len() >= 2 && t.starts_with('"') && t.ends_with('"') {
-        return Meta::Str(unescape(&t[1..t.len() - 1]));
+        return unescape(&t[1..t.len() - 1]);
     }
-    if t == "[]" {
-        return Meta::List(Vec::new());
-    }
-    if t == "{}" {
-        return Meta::Map(Vec::new());
-    }
-    if t.starts_with('[') && t.ends_with(']') {
-        return Meta::List(t[1..t.len() - 1].split(',').map(scalar).collect());
-    }
+    t.to_owned()
+}
+
+/// Numbers in the bases that C has, truth values, and text.
+fn plain_scalar(t: &str) -> Meta {
     match t {
         "true" => return Meta::Bool(true),
         "false" => return Meta::Bool(false),
-        "null" | "~" | "" => return Meta::Null,
         _ => {}
     }
-    let number = match t.strip_prefix("0x") {
-        Some(h) => u64::from_str_radix(h, 16).ok(),
-        None => t.parse().ok(),
+    let (negative, digits) = t.strip_prefix('-').map_or((false, t), |d| (true, d));
+    let (base, digits) = match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &digits[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &digits[2..]),
+        [b'0', b'o', ..] => (8, &digits[2..]),
+        [b'0', _, ..] => (8, &digits[1..]),
+        _ => (10, digits),
     };
-    if let Some(n) = number {
-        return Meta::Uint(n);
+    if digits.bytes().next().is_some_and(|b| b != b'+' && b != b'-') {
+        match u64::from_str_radix(digits, base) {
+            Ok(n) if !negative => return Meta::Uint(n),
+            Ok(n) if n <= 1 << 63 => return Meta::Int((n as i64).wrapping_neg()),
+            _ => {}
+        }
     }
-    if let Ok(n) = t.parse::<i64>() {
-        return Meta::Int(n);
+    let floating =
+        t.bytes().next().is_some_and(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'n' | b'i'));
+    match t.parse() {
+        Ok(x) if floating => Meta::Float(x),
+        _ => Meta::Str(t.to_owned()),
     }
-    if t.contains('.')
-        && t.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'e' | b'E' | b'+'))
-        && let Ok(x) = t.parse()
-    {
-        return Meta::Float(x);
-    }
-    Meta::Str(t.to_owned())
 }
 
 fn unescape(s: &str) -> String {
@@ -269,7 +432,10 @@ fn push_nested(out: &mut String, meta: &Meta, indent: usize) {
         Meta::Map(entries) => {
             for (key, value) in entries {
                 pad(out);
-                push_string(out, key);
+                // Keys are text whatever they look like.
+                let mut name = String::new();
+                push_string(&mut name, key);
+                out.push_str(name.strip_prefix("!str ").unwrap_or(&name));
                 out.push(':');
                 push_value(out, value, indent + 2);
             }
@@ -313,7 +479,7 @@ fn push_scalar(out: &mut String, value: &Meta) {
         Meta::Bool(x) => out.push_str(if *x { "true" } else { "false" }),
         // With a point, so that it stays a floating-point number.
         Meta::Float(x) => out.push_str(&format!("{x:?}")),
-        Meta::Null => out.push_str("null"),
+        Meta::Null => out.push_str("!nil ''"),
     }
 }
 
@@ -322,14 +488,17 @@ fn push_scalar(out: &mut String, value: &Meta) {
 fn push_string(out: &mut String, s: &str) {
     let plain = s.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.'))
         && s.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$' | b'-'))
-        && !matches!(scalar(s), Meta::Bool(_) | Meta::Null | Meta::Float(_))
+        && matches!(plain_scalar(s), Meta::Str(_))
         && !matches!(
             s.to_ascii_lowercase().as_str(),
-            "yes" | "no" | "on" | "off" | "y" | "n" | "nan" | ".nan" | ".inf"
+            "null" | "yes" | "no" | "on" | "off" | "y" | "n" | ".nan" | ".inf"
         )
         && !s.starts_with("...");
     if plain {
         return out.push_str(s);
+    }
+    if s.is_empty() || !matches!(plain_scalar(s), Meta::Str(_)) {
+        out.push_str("!str ");
     }
     let simple = s.bytes().all(|b| (0x20..0x7f).contains(&b) && !matches!(b, b';' | b'/' | b'"'));
     if simple {

@@ -1,7 +1,7 @@
 //! The symbol table.
 
 use crate::parse::{Expr, Symbols, Value, evaluate};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Who sees a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -93,6 +93,9 @@ pub(super) fn is_private(name: &str) -> bool {
     name.starts_with(".L") || name.contains('\u{1}')
 }
 
+/// How many definitions are followed in search of a cycle; longer chains than [`DEPTH`] have no value anyway.
+const LONGEST_CHAIN: usize = 256;
+
 /// How many definitions may lead to one another.
 const DEPTH: usize = 64;
 
@@ -117,13 +120,27 @@ impl Table {
         self.entry(name);
     }
 
+    /// Mentions the symbols of an expression: the symbol table has them in the order of the file.
+    pub(super) fn mention_all(&mut self, e: &Expr) {
+        let mut names = Vec::new();
+        collect(e, &mut names);
+        names.into_iter().for_each(|n| self.mention(n));
+    }
+
+    /// Every name that has a definition, local labels aside.
+    pub(super) fn defined_names(&self) -> impl Iterator<Item = &str> {
+        let named = |e: &&Entry| !matches!(e.definition, Definition::Undefined) && !e.name.contains('\u{1}');
+        self.entries.iter().filter(named).map(|e| e.name.as_str())
+    }
+
     pub(super) fn is_defined(&self, name: &str) -> bool {
         self.get(name).is_some_and(|e| !matches!(e.definition, Definition::Undefined))
     }
 
     pub(super) fn define_label(&mut self, name: &str, section: u32, offset: u64) -> Result<(), String> {
         let e = self.entry(name);
-        if !matches!(e.definition, Definition::Undefined) {
+        // What `.set` made may be defined again, as a label too.
+        if matches!(e.definition, Definition::Label(..)) {
             return Err(format!("symbol `{name}` is already defined"));
         }
         e.definition = Definition::Label(section, offset);
@@ -131,6 +148,13 @@ impl Table {
     }
 
     pub(super) fn assign(&mut self, name: &str, value: Result<Value, Expr>) -> Result<(), String> {
+        if let Err(expr) = &value
+            && self.leads_to(expr, name)
+        {
+            // A value all the same, so that only the cause is reported.
+            self.entry(name).definition = Definition::Value(Value::absolute(0));
+            return Err(format!("symbol `{name}` is defined by itself"));
+        }
         let e = self.entry(name);
         if matches!(e.definition, Definition::Label(..)) {
             return Err(format!("invalid reassignment of symbol `{name}`"));
@@ -216,42 +240,23 @@ impl Table {
         }
     }
 
-    /// Whether definitions lead back to themselves.
-    pub(super) fn check_cycles(&self) -> Result<(), String> {
-        let mut done = vec![0u8; self.entries.len()];
-        for start in 0..self.entries.len() {
-            // Depth-first with an explicit stack: 1 is on the path, 2 is finished.
-            let mut stack = vec![(start, false)];
-            while let Some((i, leaving)) = stack.pop() {
-                if leaving {
-                    done[i] = 2;
-                    continue;
-                }
-                if done[i] != 0 {
-                    if done[i] == 1 {
-                        return Err(format!("symbol `{}` is defined by itself", self.entries[i].name));
-                    }
-                    continue;
-                }
-                done[i] = 1;
-                stack.push((i, true));
-                if let Definition::Later(e) = &self.entries[i].definition {
-                    let mut names = Vec::new();
-                    collect(e, &mut names);
-                    for n in names {
-                        if let Some(&j) = self.by_name.get(n)
-                            && done[j] != 2
-                        {
-                            if done[j] == 1 {
-                                return Err(format!("symbol `{}` is defined by itself", self.entries[j].name));
-                            }
-                            stack.push((j, false));
-                        }
-                    }
-                }
+    /// Whether an expression's definitions lead to a symbol.
+    fn leads_to(&self, e: &Expr, name: &str) -> bool {
+        let mut names = Vec::new();
+        collect(e, &mut names);
+        let mut seen = HashSet::new();
+        while let Some(n) = names.pop() {
+            if n == name {
+                return true;
+            }
+            if seen.len() > LONGEST_CHAIN || !seen.insert(n) {
+                continue;
+            }
+            if let Some(e) = self.definition(n) {
+                collect(e, &mut names);
             }
         }
-        Ok(())
+        false
     }
 
     pub(super) fn finish(self, _sections: usize) -> Vec<Symbol> {
@@ -282,7 +287,8 @@ impl Table {
     }
 }
 
-fn collect<'a>(e: &'a Expr, out: &mut Vec<&'a str>) {
+/// The symbols that an expression names.
+pub(super) fn collect<'a>(e: &'a Expr, out: &mut Vec<&'a str>) {
     match e {
         Expr::Symbol(n, _) => out.push(n),
         Expr::Unary(_, x) => collect(x, out),

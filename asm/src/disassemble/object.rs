@@ -9,7 +9,7 @@ use super::addresses::{Distance, distances};
 use super::code::Code;
 use super::data::{Data, push_sum};
 use super::{Notes, Options, push_address, push_name};
-use crate::assemble::{Binding, Meta, Section, Symbol, SymbolKind, Visibility, directives, metadata};
+use crate::assemble::{Binding, Meta, Section, Symbol, SymbolKind, Visibility, directives, is_valid, metadata};
 use crate::inst::Inst;
 use crate::print::{Text, push_u32};
 use crate::target::Target;
@@ -70,8 +70,9 @@ pub fn text(object: &Object, options: Options, remarks: &BTreeMap<u64, Remark>) 
         file.section(&mut out, i);
     }
     if let Some(meta) = &object.metadata {
-        out.push_str("\t.amdgpu_metadata\n");
-        out.push_str(&metadata::text(meta));
+        let text = metadata::text(meta);
+        out.push_str(if is_valid(&text) { "\t.amdgpu_metadata\n" } else { "\t.amdgpu_metadata unchecked\n" });
+        out.push_str(&text);
         out.push_str("\t.end_amdgpu_metadata\n");
     }
     out.into_string()

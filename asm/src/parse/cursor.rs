@@ -140,6 +140,17 @@ impl<'a> Cursor<'a> {
         ParseError::new((self.pos, end), message)
     }
 
+    /// What is wrong where a character stands that is no part of the language; `None` where it is one.
+    pub(crate) fn foreign(&self) -> Option<ParseError> {
+        let c = self.rest().chars().next().filter(|c| !c.is_ascii())?;
+        let e = self.error(format!("unexpected character `{}` (U+{:04X})", c.escape_debug(), u32::from(c)));
+        Some(match c {
+            '\u{feff}' => e.help("save the file without a byte order mark"),
+            c if c.is_whitespace() || c == '\u{200b}' => e.help("a blank or tab"),
+            _ => e.help("outside of comments and strings only ASCII stands"),
+        })
+    }
+
     /// The text from `start` to here.
     pub fn since(&self, start: usize) -> &'a str {
         self.text.get(start..self.pos).unwrap_or("")

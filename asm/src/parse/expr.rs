@@ -364,7 +364,7 @@ fn numeric(c: &mut Cursor<'_>) -> Result<Expr, ParseError> {
 
 fn symbol(c: &mut Cursor<'_>, depth: usize) -> Result<Expr, ParseError> {
     let Some(word) = c.word() else {
-        return Err(c.error("expected an expression"));
+        return Err(c.foreign().unwrap_or_else(|| c.error("expected an expression")));
     };
     if word == "." {
         return Ok(Expr::Here);

@@ -59,7 +59,7 @@ pub(crate) fn choose(
         None if has(Field::Clamp) || has(Field::Omod) => &[Form::Base, Form::E64, Form::Sdwa],
         None => &[Form::Base, Form::E64],
     };
-    let mut error = None;
+    let (mut error, mut rule) = (None, None);
     for &form in forms {
         if form == Form::E64 && row.format == Format::VOP2_LIT {
             continue;
@@ -79,7 +79,8 @@ pub(crate) fn choose(
         match build(id, form, line, name, target) {
             Ok(p) => return Ok(p),
             // Operands that fit decide the encoding, even where a rule then forbids what they make.
-            Err(Refused { error, broken_rule: true }) => return Err(error),
+            Err(Refused { error, broken_rule: true }) if form == Form::Base => return Err(error),
+            Err(Refused { error: e, broken_rule: true }) => rule = rule.or(Some(e)),
             // Who names no encoding does not think of this one.
             Err(_) if form == Form::Sdwa && forms.len() > 1 => {}
             // The error that got furthest is the one the author wants.
@@ -90,7 +91,7 @@ pub(crate) fn choose(
             }
         }
     }
-    Err(error.unwrap_or_else(|| ParseError::new(name, "invalid instruction")))
+    Err(rule.or(error).unwrap_or_else(|| ParseError::new(name, "invalid instruction")))
 }
 
 /// Why a line is no instruction in a form.
@@ -174,7 +175,7 @@ fn build(id: RowId, form: Form, line: &Line, name: (usize, usize), target: Targe
             Some(h) => e.help(h),
             None => e,
         };
-        return Err(Refused { error, broken_rule: form == Form::Base });
+        return Err(Refused { error, broken_rule: true });
     }
     Ok(Parsed { inst, fixups, warning })
 }
@@ -271,8 +272,20 @@ fn count_error(row: &Row, line: &Line, expected: usize, name: (usize, usize)) ->
     if line.operands.len() < expected {
         ParseError::new((line.end.max(name.1), line.end.max(name.1)), "too few operands for instruction").help(help)
     } else {
-        let span = line.operands.get(expected).map_or(name, |o| o.span);
-        ParseError::new(span, "too many operands for instruction").help(help)
+        let extra = line.operands.get(expected);
+        let e = ParseError::new(extra.map_or(name, |o| o.span), "too many operands for instruction");
+        // A word too much may be meant as a modifier.
+        let word = extra.and_then(|o| match &o.arg {
+            Arg::Expr(e) => match &**e {
+                Expr::Symbol(name, None) => Some(name.as_str()),
+                _ => None,
+            },
+            _ => None,
+        });
+        match word.and_then(super::modifier::suggestion) {
+            Some(better) => e.help(better),
+            None => e.help(help),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::cursor::Cursor;
 use super::error::ParseError;
 use super::expr::Symbols;
+use super::nearest::nearest;
 use super::special::{absolute, buffer_format, swizzle};
 use crate::format::{Field, Format};
 use crate::row::Row;
@@ -20,6 +21,35 @@ pub(crate) struct Modifier {
     pub(crate) second: Option<(Field, i64)>,
     pub(crate) span: (usize, usize),
 }
+
+/// What a word behind the operands may be meant to be.
+pub(crate) fn suggestion(word: &str) -> Option<String> {
+    if matches!(word, "glc" | "slc" | "dlc" | "scc" | "sc0" | "sc1" | "nt") {
+        return Some(CACHE_POLICY.to_owned());
+    }
+    nearest(word, WORDS.into_iter()).map(|n| format!("did you mean `{n}`?"))
+}
+
+/// Which targets have which flags.
+pub(crate) const CACHE_POLICY: &str =
+    "gfx942 and gfx950 have `sc0 nt sc1`, earlier targets `glc slc` and gfx90a `scc`, scalar memory `glc`";
+
+/// Modifiers that are one word.
+const WORDS: [&str; 13] = [
+    "clamp",
+    "glc",
+    "slc",
+    "sc0",
+    "sc1",
+    "gds",
+    "lds",
+    "offen",
+    "idxen",
+    "tfe",
+    "high",
+    "row_mirror",
+    "row_half_mirror",
+];
 
 fn memory(format: Format) -> bool {
     matches!(format, Format::MUBUF | Format::MTBUF | Format::FLAT | Format::GLOBAL | Format::SCRATCH | Format::MIMG)

@@ -77,7 +77,10 @@ pub(crate) fn read(c: &mut Cursor<'_>, row: &Row, target: Target, symbols: &dyn 
         if let Some(m) = line.modifiers.first()
             && row.format != Format::MTBUF
         {
-            let help = format!("operands come before modifiers, such as `{}`", &c.text()[m.span.0..m.span.1]);
+            let word = c.peek_word().filter(|w| !is_register_word(w));
+            let help = word.and_then(modifier::suggestion).unwrap_or_else(|| {
+                format!("operands come before modifiers, such as `{}`", &c.text()[m.span.0..m.span.1])
+            });
             return Err(c.error("not a valid operand").help(help));
         }
         if line.operands.len() >= MOST_OPERANDS {

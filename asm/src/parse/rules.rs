@@ -97,16 +97,17 @@ fn constant_bus(inst: &Inst, operands: &Operands) -> Option<Violation> {
         return None;
     }
     let mut used: [Option<Reg>; 4] = [None; 4];
-    let mut n = 0;
+    let (mut n, mut last) = (0, None);
     if row.format == Format::VOP2_LIT {
         n = 1;
     }
     let mut literal = row.format == Format::VOP2_LIT;
-    for (opd, value) in inst.row().operands.iter().zip(operands) {
+    for (i, (opd, value)) in inst.row().operands.iter().zip(operands).enumerate() {
         let Some(value) = *value else { continue };
         if !matches!(opd.slot, Field::Src0 | Field::Src1 | Field::Src2) {
             continue;
         }
+        let before = n;
         match value {
             Operand::Reg(r) if matches!(r.class, RegClass::S | RegClass::Src) => {
                 if r.index == code::LDS_DIRECT && r.class == RegClass::Src {
@@ -129,6 +130,7 @@ fn constant_bus(inst: &Inst, operands: &Operands) -> Option<Violation> {
             }
             _ => {}
         }
+        last = if n > before { Some(i) } else { last };
     }
     if matches!(row.sem, Sem::Lane(Op::DivFmas, _)) && !used.contains(&Some(Reg::VCC)) {
         n += 1;
@@ -139,7 +141,7 @@ fn constant_bus(inst: &Inst, operands: &Operands) -> Option<Violation> {
     }
     if n > 1 {
         return Some(Violation {
-            operand: None,
+            operand: last,
             message: "invalid operand (violates constant bus restrictions)",
             help: Some("at most one scalar register or literal per vector instruction"),
         });

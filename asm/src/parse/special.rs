@@ -94,7 +94,8 @@ fn waitcnt(c: &mut Cursor<'_>, symbols: &dyn Symbols) -> Result<Option<i64>, Par
             c.bump();
             c.skip_space();
             if !c.peek_word().is_some_and(|w| w.ends_with("cnt") || w.ends_with("_sat")) {
-                return Err(c.error("expected a counter name"));
+                let e = c.error("expected a counter name");
+                return Err(e.help("vmcnt, expcnt and lgkmcnt exist here"));
             }
         }
     }

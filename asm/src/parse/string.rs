@@ -16,6 +16,7 @@ pub(crate) fn string(c: &mut Cursor<'_>) -> Result<Vec<u8>, ParseError> {
         match b {
             b'"' => return Ok(out),
             b'\\' => {
+                let at = c.pos() - 1;
                 let e = c.peek();
                 c.bump();
                 match e {
@@ -42,7 +43,11 @@ pub(crate) fn string(c: &mut Cursor<'_>) -> Result<Vec<u8>, ParseError> {
                         }
                         out.push(v as u8);
                     }
-                    other => out.push(other),
+                    b'"' | b'\\' => out.push(e),
+                    _ => {
+                        return Err(ParseError::new((at, c.pos()), "invalid escape sequence")
+                            .help(r#"\b \f \n \r \t \" \\ \101 \x41"#));
+                    }
                 }
             }
             _ => out.push(b),

@@ -49,7 +49,7 @@ impl Kernel<'_> {
              \t.section .rodata,\"a\",@progbits\n\t.p2align 6\n\t.amdhsa_kernel k\n\
              \t.amdhsa_next_free_vgpr {}\n\t.amdhsa_next_free_sgpr {}\n{accum}\n\
              \t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n{}\n\t.end_amdhsa_kernel\n\
-             \t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .name: k\n    .symbol: k.kd\n\
+             \t.amdgpu_metadata unchecked\n---\namdhsa.kernels:\n  - .name: k\n    .symbol: k.kd\n\
              \x20   .kernarg_segment_size: 64\n    .kernarg_segment_align: 8\n    .wavefront_size: 64\n\
              {metadata}amdhsa.version: [1, 2]\n...\n\t.end_amdgpu_metadata\n",
             self.body, self.vgprs, self.sgprs, self.directives

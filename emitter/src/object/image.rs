@@ -26,6 +26,8 @@ pub enum SectionKind {
     Rodata,
     /// Code.
     Text,
+    /// Data that nobody writes once the loader has put addresses into it.
+    Relro,
     /// Writable data.
     Data,
     /// Zeroed writable memory: only its size matters.

@@ -54,7 +54,7 @@ impl Image {
             });
         };
         let dynamic_size = 16 * l.dynamic_num as u64;
-        let relro = (l.dynamic_at, l.dynamic_at + l.relro_bias, l.relro_end - l.dynamic_at);
+        let relro = (l.relro_at, l.relro_at + l.relro_bias, l.relro_end - l.relro_at);
         let relro_memsz = l.relro_addr_end - relro.1;
         segment(elf::PT_PHDR, R, 64, 64, 56 * phdrs, 56 * phdrs, 8);
         segment(elf::PT_LOAD, R, 0, 0, l.r_end, l.r_end, PAGE);
@@ -86,17 +86,21 @@ impl Image {
     ) -> Result<(), LinkError> {
         w.write_null_dynamic_symbol();
         for (i, name) in l.dynamic.iter().zip(&l.dynamic_names) {
-            let offset = w.dynamic_string_offset(Some(*name));
-            w.write_dynamic_symbol(&self.sym(l, r, *i, offset));
+            w.write_dynamic_symbol(&self.sym(l, r, *i, *name));
         }
-        w.write_gnu_hash(l.undefined.len() as u32 + 1, BLOOM_SHIFT, 1, l.buckets, l.defined.len() as u32, |n| {
-            elf::gnu_hash(self.symbols[l.defined[n as usize]].name.as_bytes())
-        });
+        w.write_gnu_hash(
+            l.undefined.len() as u32 + 1,
+            BLOOM_SHIFT,
+            l.bloom_words,
+            l.buckets,
+            l.defined.len() as u32,
+            |n| elf::gnu_hash(self.symbols[l.defined[n as usize]].name.as_bytes()),
+        );
         w.write_hash(l.dynsym_count, l.dynsym_count, |n| {
             let i = n.checked_sub(1)?;
             Some(elf::hash(self.symbols[l.dynamic[i as usize]].name.as_bytes()))
         });
-        w.write_dynstr();
+        w.write(&l.dynstr);
         if !r.rela.is_empty() {
             w.write_align_relocation();
             for entry in &r.rela {
@@ -111,21 +115,22 @@ impl Image {
         };
         write_kind(w, SectionKind::Rodata);
         write_kind(w, SectionKind::Text);
+        write_kind(w, SectionKind::Relro);
         w.write_align_dynamic();
         let addr_of = |w: &mut Writer<'_>, tag, value| w.write_dynamic(tag, value).map_err(too_large);
-        addr_of(w, elf::DT_SYMTAB, l.dynsym_at)?;
-        addr_of(w, elf::DT_SYMENT, 24)?;
-        addr_of(w, elf::DT_STRTAB, l.dynstr_at)?;
-        let dynstr_len = u64::from(w.dynstr_len());
-        addr_of(w, elf::DT_STRSZ, dynstr_len)?;
-        addr_of(w, elf::DT_GNU_HASH, l.gnu_at)?;
-        addr_of(w, elf::DT_HASH, l.hash_at)?;
         if !r.rela.is_empty() {
             addr_of(w, elf::DT_RELA, l.rela_at)?;
             addr_of(w, elf::DT_RELASZ, 24 * r.rela.len() as u64)?;
             addr_of(w, elf::DT_RELAENT, 24)?;
             addr_of(w, elf::DT_RELACOUNT, r.relative as u64)?;
         }
+        addr_of(w, elf::DT_SYMTAB, l.dynsym_at)?;
+        addr_of(w, elf::DT_SYMENT, 24)?;
+        addr_of(w, elf::DT_STRTAB, l.dynstr_at)?;
+        let dynstr_len = l.dynstr.len() as u64;
+        addr_of(w, elf::DT_STRSZ, dynstr_len)?;
+        addr_of(w, elf::DT_GNU_HASH, l.gnu_at)?;
+        addr_of(w, elf::DT_HASH, l.hash_at)?;
         addr_of(w, elf::DT_NULL, 0)?;
         w.pad_until(l.got_at);
         w.write(&vec![0; 8 * got_count]);
@@ -205,7 +210,19 @@ impl Image {
         w.write_dynsym_section_header(l.dynsym_at, 1);
         w.write_gnu_hash_section_header(l.gnu_at);
         w.write_hash_section_header(l.hash_at);
-        w.write_dynstr_section_header(l.dynstr_at);
+        let sh_name = w.section_name_offset(Some(l.dynstr_name));
+        w.write_section_header(&SectionHeader {
+            sh_name,
+            sh_type: elf::SHT_STRTAB,
+            sh_flags: elf::SectionFlags(ALLOC),
+            sh_addr: l.dynstr_at,
+            sh_offset: l.dynstr_at,
+            sh_size: l.dynstr.len() as u64,
+            sh_link: 0,
+            sh_info: 0,
+            sh_addralign: 1,
+            sh_entsize: 0,
+        });
         if !r.rela.is_empty() {
             let sh_name = w.section_name_offset(Some(l.rela_name));
             let dynsym_index = w.dynsym_index().0;
@@ -227,7 +244,7 @@ impl Image {
             let (kind, flags) = match s.kind {
                 SectionKind::Rodata => (elf::SHT_PROGBITS, ALLOC),
                 SectionKind::Text => (elf::SHT_PROGBITS, ALLOC | EXEC),
-                SectionKind::Data => (elf::SHT_PROGBITS, ALLOC | WRITE),
+                SectionKind::Data | SectionKind::Relro => (elf::SHT_PROGBITS, ALLOC | WRITE),
                 SectionKind::Bss => (elf::SHT_NOBITS, ALLOC | WRITE),
                 SectionKind::Debug => (elf::SHT_PROGBITS, 0),
             };
@@ -245,7 +262,8 @@ impl Image {
                 sh_entsize: 0,
             });
         };
-        let loaded_first = |kind: &SectionKind| matches!(kind, SectionKind::Rodata | SectionKind::Text);
+        let loaded_first =
+            |kind: &SectionKind| matches!(kind, SectionKind::Rodata | SectionKind::Text | SectionKind::Relro);
         for p in l.placed.iter().filter(|p| loaded_first(&self.sections[p.section].kind)) {
             header(w, p);
         }

@@ -19,6 +19,8 @@ pub(super) struct Placed {
 pub(super) struct Layout {
     /// Buckets of the GNU hash table.
     pub buckets: u32,
+    /// Words of its Bloom filter.
+    pub bloom_words: u32,
     /// Dynamic symbols that are defined elsewhere.
     pub undefined: Vec<usize>,
     /// Exported symbols in the order of the GNU hash table.
@@ -31,7 +33,11 @@ pub(super) struct Layout {
     pub note_bytes: Vec<u8>,
     pub note_name: StringId,
     pub note_at: u64,
-    pub dynamic_names: Vec<StringId>,
+    /// The dynamic string table: names in the order of the symbols, as LLVM's linker puts them.
+    pub dynstr: Vec<u8>,
+    pub dynstr_name: StringId,
+    /// Where each dynamic symbol's name begins in it.
+    pub dynamic_names: Vec<u32>,
     pub dynsym_count: u32,
     pub dynsym_at: u64,
     pub gnu_at: u64,
@@ -46,6 +52,7 @@ pub(super) struct Layout {
     pub rx_end: u64,
     /// From file offset to address in the executable segment.
     pub rx_bias: u64,
+    pub relro_at: u64,
     /// The same where memory becomes read-only.
     pub relro_bias: u64,
     pub dynamic_index: SectionIndex,
@@ -88,6 +95,7 @@ impl Image {
         let mut defined: Vec<usize> =
             all.iter().filter(|i| self.symbols[**i].place != Place::Undefined).filter(exported).copied().collect();
         let buckets = (defined.len() as u32 / 4).max(1);
+        let bloom_words = (defined.len() as u32 * 12 / 64 + 1).next_power_of_two();
         let gnu = |i: &usize| elf::gnu_hash(self.symbols[*i].name.as_bytes());
         defined.sort_by_key(|i| gnu(i) % buckets);
         let dynamic: Vec<usize> = undefined.iter().chain(&defined).copied().collect();
@@ -107,8 +115,14 @@ impl Image {
             w.reserve(note_bytes.len() as u64, 4)
         };
         w.reserve_null_dynamic_symbol_index();
-        let dynamic_names: Vec<StringId> =
-            dynamic.iter().map(|i| w.add_dynamic_string(self.symbols[*i].name.as_bytes())).collect();
+        let mut dynstr = vec![0];
+        let mut name_at = vec![0u32; self.symbols.len()];
+        for i in all.iter().filter(|i| dynamic.contains(i)) {
+            name_at[*i] = u32::try_from(dynstr.len()).map_err(|_| LinkError::TooLarge("names".into()))?;
+            dynstr.extend(self.symbols[*i].name.as_bytes());
+            dynstr.push(0);
+        }
+        let dynamic_names: Vec<u32> = dynamic.iter().map(|i| name_at[*i]).collect();
         for _ in &dynamic {
             w.reserve_dynamic_symbol_index();
         }
@@ -116,11 +130,12 @@ impl Image {
         w.reserve_dynsym_section_index();
         let dynsym_at = w.reserve_dynsym();
         w.reserve_gnu_hash_section_index();
-        let gnu_at = w.reserve_gnu_hash(1, buckets, defined.len() as u32);
+        let gnu_at = w.reserve_gnu_hash(bloom_words, buckets, defined.len() as u32);
         w.reserve_hash_section_index();
         let hash_at = w.reserve_hash(dynsym_count, dynsym_count);
         w.reserve_dynstr_section_index();
-        let dynstr_at = w.reserve_dynstr().map_err(too_large)?;
+        let dynstr_name = w.add_section_name(b".dynstr");
+        let dynstr_at = w.reserve(dynstr.len() as u64, 1);
         let rela_name = w.add_section_name(b".rela.dyn");
         let rela_at = if dynamic_relocations > 0 {
             w.reserve_section_index();
@@ -129,23 +144,20 @@ impl Image {
             0
         };
         let mut placed: Vec<Placed> = Vec::new();
-        let mut bias = 0;
-        self.place(w, SectionKind::Rodata, bias, &mut placed);
+        self.place(w, SectionKind::Rodata, 0, &mut placed);
         let r_end = w.reserved_len();
 
         // Segment RX.
-        let text_align = self.align_of(SectionKind::Text);
-        w.reserve(0, text_align);
-        bias = next_bias(bias, text_align);
-        let rx_at = w.reserved_len();
-        self.place(w, SectionKind::Text, bias, &mut placed);
+        let (rx_at, rx_bias) =
+            next_segment(w, 0, self.first_align(&[SectionKind::Text], 1), self.align_of(SectionKind::Text));
+        self.place(w, SectionKind::Text, rx_bias, &mut placed);
         let rx_end = w.reserved_len();
-        let rx_bias = bias;
 
         // Segment RW, read-only after relocation.
+        let (relro_at, relro_bias) =
+            next_segment(w, rx_bias, self.first_align(&[SectionKind::Relro], 8), self.align_of(SectionKind::Relro));
+        self.place(w, SectionKind::Relro, relro_bias, &mut placed);
         w.reserve(0, 8);
-        bias = next_bias(bias, 8);
-        let relro_bias = bias;
         let dynamic_index = w.reserve_dynamic_section_index();
         let dynamic_num = 7 + if dynamic_relocations > 0 { 4 } else { 0 };
         let dynamic_at = w.reserve_dynamic(dynamic_num);
@@ -159,14 +171,13 @@ impl Image {
         w.reserve_section_index();
         let relro_addr_end = (relro_end + relro_bias).next_multiple_of(PAGE);
 
-        // Segment RW.
+        // Segment RW. The data must not share a page with what becomes read-only.
         let data_align = self.align_of(SectionKind::Data).max(self.align_of(SectionKind::Bss));
-        if has_data {
-            w.reserve(0, data_align);
-        }
-        let data_at = w.reserved_len();
-        // The data must not share a page with what becomes read-only.
-        let data_bias = next_bias(relro_bias, data_align);
+        let (data_at, data_bias) = if has_data {
+            next_segment(w, relro_bias, self.first_align(&[SectionKind::Data, SectionKind::Bss], 1), data_align)
+        } else {
+            (w.reserved_len(), relro_bias)
+        };
         self.place(w, SectionKind::Data, data_bias, &mut placed);
         let data_end = w.reserved_len();
         let mut bss_addr = data_end + data_bias;
@@ -205,6 +216,7 @@ impl Image {
         w.reserve_section_headers();
         Ok(Layout {
             buckets,
+            bloom_words,
             undefined,
             defined,
             dynamic,
@@ -212,6 +224,8 @@ impl Image {
             note_bytes,
             note_name,
             note_at,
+            dynstr,
+            dynstr_name,
             dynamic_names,
             dynsym_count,
             dynsym_at,
@@ -225,6 +239,7 @@ impl Image {
             rx_at,
             rx_end,
             rx_bias,
+            relro_at,
             relro_bias,
             dynamic_index,
             dynamic_num,
@@ -257,15 +272,29 @@ impl Image {
         }
     }
 
+    /// The alignment of the first section of these kinds, in their order.
+    fn first_align(&self, kinds: &[SectionKind], otherwise: u64) -> u64 {
+        let mut of_kinds = kinds.iter().flat_map(|kind| self.sections.iter().filter(move |s| s.kind == *kind));
+        of_kinds.next().map_or(otherwise, |s| s.align.max(1))
+    }
+
     fn align_of(&self, kind: SectionKind) -> u64 {
         self.sections.iter().filter(|s| s.kind == kind).map(|s| s.align).max().unwrap_or(1).max(1)
     }
 }
 
-/// The distance from file offset to address of a segment that follows one ending at file offset `end`: a new page in
-/// memory, the same offset within it.
-fn next_bias(bias: u64, align: u64) -> u64 {
-    bias + PAGE.max(align)
+/// Where a segment begins in the file that follows one whose addresses are `bias` above its offsets, and its own bias: on a
+/// page of its own in memory, without a gap in the file but for alignment. Nothing is skipped where a page just ends.
+/// It begins where its first section does; what comes later in it may be aligned to more.
+fn next_segment(w: &mut Writer<'_>, bias: u64, first: u64, most: u64) -> (u64, u64) {
+    let end = w.reserved_len();
+    let addr = end + bias;
+    let addr = (if addr % PAGE == 0 { addr } else { addr + PAGE }).next_multiple_of(first);
+    // Offset and address are the same within a page, or within what is aligned to more.
+    let page = PAGE.max(most);
+    let at = end + (addr % page + page - end % page) % page;
+    w.reserve_until(at);
+    (at, addr - at)
 }
 
 /// The note section: owner, type, payload, each padded to four bytes.

@@ -122,7 +122,7 @@ impl Image {
                     what,
                 };
                 if self.is_dynamic(section, r, symbol) {
-                    if !matches!(section.kind, SectionKind::Data) {
+                    if !matches!(section.kind, SectionKind::Data | SectionKind::Relro) {
                         return Err(error("an address known only at load time in a read-only section"));
                     }
                     count += 1;
