@@ -74,8 +74,8 @@ impl Image {
         for s in got {
             rela.push(dynamic_entry(*s, got_addr[s], 0));
         }
-        // Relative entries first, so that their count may be given.
-        rela.sort_by_key(|r| r.r_type.0 != R_RELATIVE64);
+        // Relative entries first, so that their count may be given; all in LLVM's order.
+        rela.sort_by_key(|r| (r.r_type.0 != R_RELATIVE64, r.r_sym, r.r_offset));
         let relative = rela.iter().filter(|r| r.r_type.0 == R_RELATIVE64).count();
         let addresses = (0..self.symbols.len()).map(address).collect();
         Ok(Resolved { contents, rela, relative, addresses })
