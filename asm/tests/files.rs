@@ -197,9 +197,12 @@ fn modifiers_may_come_in_any_order() {
     assert_eq!(a.sections[0].data, b.sections[0].data);
 }
 
+/// Line, column and a part of what is said there.
+type Told = (usize, usize, &'static str);
+
 /// What people write by mistake: the file, and line, column and a part of the message or hint of everything that is
 /// reported.
-const MISTAKES: &[(&str, &[(usize, usize, &str)])] = &[
+const MISTAKES: &[(&str, &[Told])] = &[
     // Registers.
     (
         "v_add_f32 v256, v1, v2\ns_mov_b32 s110, 0\n",

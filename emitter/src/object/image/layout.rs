@@ -289,7 +289,7 @@ impl Image {
 fn next_segment(w: &mut Writer<'_>, bias: u64, first: u64, most: u64) -> (u64, u64) {
     let end = w.reserved_len();
     let addr = end + bias;
-    let addr = (if addr % PAGE == 0 { addr } else { addr + PAGE }).next_multiple_of(first);
+    let addr = (if addr.is_multiple_of(PAGE) { addr } else { addr + PAGE }).next_multiple_of(first);
     // Offset and address are the same within a page, or within what is aligned to more.
     let page = PAGE.max(most);
     let at = end + (addr % page + page - end % page) % page;

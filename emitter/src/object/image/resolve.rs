@@ -74,7 +74,7 @@ impl Image {
         for s in got {
             rela.push(dynamic_entry(*s, got_addr[s], 0));
         }
-        // Relative entries first, so that their count may be given; all in LLVM's order.
+        // Relative entries first, so that their count may be given; all in the order that LLVM's linker gives them.
         rela.sort_by_key(|r| (r.r_type.0 != R_RELATIVE64, r.r_sym, r.r_offset));
         let relative = rela.iter().filter(|r| r.r_type.0 == R_RELATIVE64).count();
         let addresses = (0..self.symbols.len()).map(address).collect();
