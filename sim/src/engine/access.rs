@@ -22,7 +22,7 @@ pub(super) use words::{
 use super::ir::{Access, Address, MemOp, S};
 use super::lanes::{WAVE, masks};
 use super::run::{Trouble, Worker};
-use super::state::{Bases, Group, InFlight, Wave};
+use super::state::{Bases, Group, InFlight, Landing, Wave};
 use super::typed::is_typed;
 use crate::aperture::{PRIVATE_BASE, SHARED_BASE};
 use crate::fault::FaultKind;
@@ -647,15 +647,15 @@ impl Worker<'_> {
                 }
             }
         }
-        self.landing(group, wave, landing);
+        self.landing(group, wave, Landing::Words(landing));
         Ok(())
     }
 
     /// Remembers data on its way to LDS.
-    pub(super) fn landing(&mut self, group: &mut Group, wave: usize, words: Vec<(u32, u32)>) {
-        if !words.is_empty() {
+    pub(super) fn landing(&mut self, group: &mut Group, wave: usize, data: Landing) {
+        if !matches!(&data, Landing::Words(words) if words.is_empty()) {
             let w = &mut group.waves[wave];
-            w.in_flight.push_back(InFlight::new(w.vm_issued, words));
+            w.in_flight.push_back(InFlight::new(w.vm_issued, data));
         }
     }
 
@@ -686,15 +686,34 @@ impl Worker<'_> {
 
     /// Puts data into LDS.
     fn arrive(&mut self, group: &mut Group, f: InFlight) -> Result<()> {
-        for (at, v) in f.words {
-            // Whole dwords inside the allocation, which is what there is but for faults. Who watches sees each.
-            if self.watch.is_none() && at.is_multiple_of(4) && at.saturating_add(4) <= group.lds_bytes {
-                group.lds[(at / 4) as usize] = v;
-                continue;
+        match f.data {
+            Landing::Words(words) => {
+                for (at, v) in words {
+                    self.arrive_word(group, at, v)?;
+                }
             }
-            self.write(group, Place::Lds(at), 0, 4, 0, v)?;
+            Landing::Run(at, words) => {
+                let end = at.saturating_add(4 * words.len() as u32);
+                if at.is_multiple_of(4) && end <= group.lds_bytes {
+                    group.lds[(at / 4) as usize..(end / 4) as usize].copy_from_slice(&words);
+                } else {
+                    for (k, v) in words.iter().enumerate() {
+                        self.arrive_word(group, at.wrapping_add(4 * k as u32), *v)?;
+                    }
+                }
+                self.spare.push(words);
+            }
         }
         Ok(())
+    }
+
+    fn arrive_word(&mut self, group: &mut Group, at: u32, v: u32) -> Result<()> {
+        // Whole dwords inside the allocation, which is what there is but for faults. Who watches sees each.
+        if self.watch.is_none() && at.is_multiple_of(4) && at.saturating_add(4) <= group.lds_bytes {
+            group.lds[(at / 4) as usize] = v;
+            return Ok(());
+        }
+        self.write(group, Place::Lds(at), 0, 4, 0, v)
     }
 
     /// The LDS base in M0: sixteen bits, and eighteen where LDS is larger than they reach.

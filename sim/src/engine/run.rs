@@ -75,6 +75,8 @@ pub struct Worker<'m> {
     pub(crate) watching: bool,
     /// Whether there was one since this was last cleared.
     pub(crate) may_hear: bool,
+    /// Room for data on its way to LDS, used again.
+    pub(super) spare: Vec<Vec<u32>>,
     /// What the watching engine sees of memory.
     pub(crate) watch: Option<Box<crate::checked::Watch>>,
     /// What clocks read, where a model of time drives the waves; else they count instructions.
@@ -129,6 +131,7 @@ impl<'m> Worker<'m> {
             polled: false,
             watching: false,
             may_hear: false,
+            spare: Vec::new(),
             now: None,
             skip_matrix: false,
             watch: None,

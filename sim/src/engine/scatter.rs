@@ -9,7 +9,7 @@ use super::access::{Resource, bytes, half, load_dword, load_half, load8, store_d
 use super::ir::{Access, Address, MemOp};
 use super::lanes::{Lanes, Level, WAVE, masks};
 use super::run::{Trouble, Worker};
-use super::state::{Bases, Group};
+use super::state::{Bases, Group, Landing};
 use crate::aperture::{PRIVATE_BASE, SHARED_BASE};
 use wavesmith_asm::sem::{Mem, Space};
 
@@ -35,7 +35,7 @@ impl Worker<'_> {
         exec: u64,
     ) -> Result<bool, Trouble> {
         let size = match op.access {
-            Access::Load(m) | Access::Store(m)
+            Access::Load(m) | Access::Store(m) | Access::LoadLds(m)
                 if !matches!(m, Mem::Format(_) | Mem::FormatD16(_) | Mem::FormatD16Hi) =>
             {
                 bytes(m)
@@ -105,6 +105,19 @@ impl Worker<'_> {
                         let v = *data.add(i) >> shift;
                         if size == 1 { store8(p, v as u8) } else { store_half(p, v) }
                     }
+                }
+                Access::LoadLds(Mem::Dwords(n)) if exec == u64::MAX => {
+                    let Some(spots) = self.spots(group, wave, op, op.offset, bases, exec, size) else {
+                        return Ok(false);
+                    };
+                    let to = self.lds_m0(&group.waves[wave]).wrapping_add(op.offset as u32);
+                    let mut words = self.spare.pop().unwrap_or_default();
+                    words.clear();
+                    for i in 0..WAVE {
+                        let p = spots.at.wrapping_add(spots.lanes[i] as usize);
+                        words.extend((0..usize::from(n)).map(|k| load_dword(p.wrapping_add(4 * k))));
+                    }
+                    self.landing(group, wave, Landing::Run(to, words));
                 }
                 _ => return Ok(false),
             }

@@ -25,17 +25,31 @@ pub enum Status {
 pub struct InFlight {
     /// Number of the instruction among the wave's vector memory instructions.
     pub number: u64,
-    /// LDS byte address and dword.
-    pub words: Vec<(u32, u32)>,
+    /// What it brings.
+    pub data: Landing,
     /// The lowest and the highest of the addresses.
     span: (u32, u32),
 }
 
+/// What a load into LDS brings, and where to.
+#[derive(Debug)]
+pub enum Landing {
+    /// Each dword with its LDS byte address.
+    Words(Vec<(u32, u32)>),
+    /// Dwords one after another from an LDS byte address: what a wave brings whose lanes are all on.
+    Run(u32, Vec<u32>),
+}
+
 impl InFlight {
     /// Data that instruction `number` has asked for.
-    pub fn new(number: u64, words: Vec<(u32, u32)>) -> InFlight {
-        let span = words.iter().fold((u32::MAX, 0), |(low, high), (at, _)| (low.min(*at), high.max(*at)));
-        InFlight { number, words, span }
+    pub fn new(number: u64, data: Landing) -> InFlight {
+        let span = match &data {
+            Landing::Words(words) => {
+                words.iter().fold((u32::MAX, 0), |(low, high), (at, _)| (low.min(*at), high.max(*at)))
+            }
+            Landing::Run(at, words) => (*at, at.saturating_add(4 * (words.len() as u32).saturating_sub(1))),
+        };
+        InFlight { number, data, span }
     }
 
     /// Whether it goes to a place that the other goes to, or into gaps between those.

@@ -11,7 +11,7 @@ use super::ir::{Access, Address, MemOp};
 use super::lanes::float::{f16_to_f32, f64_to_f16, pow2};
 use super::lanes::{WAVE, bits::s16};
 use super::run::{Trouble, Worker};
-use super::state::{Bases, Group};
+use super::state::{Bases, Group, Landing};
 use crate::fault::FaultKind;
 use wavesmith_asm::sem::Mem;
 
@@ -315,7 +315,7 @@ impl Worker<'_> {
                 }
             }
         }
-        self.landing(group, wave, landing);
+        self.landing(group, wave, Landing::Words(landing));
         Ok(())
     }
 }

@@ -37,14 +37,17 @@ pub enum Place {
 impl Canonical {
     /// The canonical address of a device address, and whose memory it is; `None` where nothing is mapped.
     pub fn of(&mut self, address: u64, view: &mut View<'_>) -> Option<(u64, Place)> {
+        self.find(address, view).map(|k| (address - k.base + k.at, k.place))
+    }
+
+    fn find(&mut self, address: u64, view: &mut View<'_>) -> Option<Known> {
         let fits = |k: &Known| address >= k.base && address < k.end;
         if let Some(k) = self.known.get(self.last).filter(|k| fits(k)) {
-            return Some((address - k.base + k.at, k.place));
+            return Some(*k);
         }
         if let Some(i) = self.known.iter().position(fits) {
             self.last = i;
-            let k = self.known[i];
-            return Some((address - k.base + k.at, k.place));
+            return Some(self.known[i]);
         }
         let a = view.allocation(address)?;
         // Page offsets are kept; every allocation begins at a fragment of 2 MiB, as drivers place large ones.
@@ -56,9 +59,10 @@ impl Canonical {
             (_, Some(owner)) if owner != view.agent() => Place::Peer,
             _ => Place::Local,
         };
-        self.known.push(Known { base: a.base(), end: a.base() + a.mapped() as u64, at, place });
+        let known = Known { base: a.base(), end: a.base() + a.mapped() as u64, at, place };
+        self.known.push(known);
         self.last = self.known.len() - 1;
-        Some((address - a.base() + at, place))
+        Some(known)
     }
 }
 
@@ -104,34 +108,10 @@ pub fn touched(op: &MemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view
         return;
     }
     let size = u64::from(out.each);
-    let push = |address: u64, out: &mut Touched| {
-        let (first, last) = (address >> shift, (address + size - 1) >> shift);
-        for line in first..=last {
-            let n = out.lines.len();
-            if !out.lines[n.saturating_sub(8)..].contains(&line) {
-                out.lines.push(line);
-            }
-        }
-    };
-    let mut lane_by_lane = |out: &mut Touched, address: &mut dyn FnMut(usize) -> Option<u64>| {
-        let mut rest = exec;
-        while rest != 0 {
-            let i = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            if let Some(a) = address(i)
-                && let Some((a, place)) = canonical.of(a, view)
-            {
-                if place != Place::Local {
-                    out.place = Some(place);
-                }
-                push(a, out);
-            }
-        }
-    };
     match op.address {
         Address::Wide(v) => {
             let (Some(lo), Some(hi)) = (lanes(w, v), lanes(w, v.next(1))) else { return };
-            lane_by_lane(out, &mut |i| {
+            gather(exec, size, shift, canonical, view, out, |i| {
                 let a = u64::from(lo[i]) | u64::from(hi[i]) << 32;
                 let a = a.wrapping_add(op.offset as i64 as u64);
                 (op.space != Space::Flat || a >> 32 < crate::aperture::SHARED_BASE >> 32).then_some(a)
@@ -140,7 +120,7 @@ pub fn touched(op: &MemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view
         Address::Base(s, v) => {
             let Some(offsets) = lanes(w, v) else { return };
             let base = w.s64(s).wrapping_add(op.offset as i64 as u64);
-            lane_by_lane(out, &mut |i| Some(base.wrapping_add(u64::from(offsets[i]))));
+            gather(exec, size, shift, canonical, view, out, |i| Some(base.wrapping_add(u64::from(offsets[i]))));
         }
         Address::Buffer { resource, soffset, index, offset } => {
             let r = Resource::read(w, resource);
@@ -152,21 +132,19 @@ pub fn touched(op: &MemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view
             else {
                 return;
             };
-            lane_by_lane(out, &mut |i| {
-                r.address(
-                    indexed.then_some(index[i]),
-                    offset[i].wrapping_add(op.offset as u32),
-                    so,
-                    i as u32,
-                    out_each(op),
-                )
+            gather(exec, size, shift, canonical, view, out, |i| {
+                let o = offset[i].wrapping_add(op.offset as u32);
+                r.address(indexed.then_some(index[i]), o, so, i as u32, size as u32)
             });
         }
         Address::Scratch(..) => {
             // Dwords of lanes alternate: each dword of the access is 256 consecutive bytes of the wave's scratch.
             let base = w.pair(102);
             if let Some((a, _)) = canonical.of(base.wrapping_add(op.offset as i64 as u64 & !3), view) {
-                (0..u64::from(out.each.div_ceil(4)) * 256).step_by(64).for_each(|k| push(a + k, out));
+                let mut last = None;
+                (0..u64::from(out.each.div_ceil(4)) * 256)
+                    .step_by(64)
+                    .for_each(|k| note(a + k, size, shift, &mut last, out));
             }
         }
         Address::Lds(_) | Address::LdsM0 => return,
@@ -177,8 +155,50 @@ pub fn touched(op: &MemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view
     }
 }
 
-fn out_each(op: &MemOp) -> u32 {
-    width(op)
+/// Gathers the lines of lanes one by one.
+#[inline(always)]
+fn gather(
+    exec: u64,
+    size: u64,
+    shift: u32,
+    canonical: &mut Canonical,
+    view: &mut View<'_>,
+    out: &mut Touched,
+    address: impl Fn(usize) -> Option<u64>,
+) {
+    // Lanes are nearly always in one allocation, and often in the line of the lane before.
+    let mut known = Known { base: 0, end: 0, at: 0, place: Place::Local };
+    let mut last = None;
+    let mut rest = exec;
+    while rest != 0 {
+        let i = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let Some(a) = address(i) else { continue };
+        if a < known.base || a >= known.end {
+            let Some(of) = canonical.find(a, view) else { continue };
+            known = of;
+        }
+        if known.place != Place::Local {
+            out.place = Some(known.place);
+        }
+        note(a - known.base + known.at, size, shift, &mut last, out);
+    }
+}
+
+/// Adds the lines of an access of a lane, of which `last` is the one noted before.
+#[inline(always)]
+fn note(address: u64, size: u64, shift: u32, last: &mut Option<u64>, out: &mut Touched) {
+    let (first, end) = (address >> shift, (address + size - 1) >> shift);
+    for line in first..=end {
+        if *last == Some(line) {
+            continue;
+        }
+        *last = Some(line);
+        let n = out.lines.len();
+        if !out.lines[n.saturating_sub(8)..].contains(&line) {
+            out.lines.push(line);
+        }
+    }
 }
 
 /// The lines of a scalar access: first and how many.

@@ -7,11 +7,37 @@ const WAYS: usize = 16;
 #[derive(Debug, Clone)]
 pub struct Cache {
     shift: u32,
-    sets: u64,
-    /// Line number plus one; 0 is an empty way. The most recently used way comes first.
-    tags: Vec<u64>,
-    /// When the line's data is there, and whether it was written since.
-    state: Vec<(u64, bool)>,
+    sets: Vec<Set>,
+    /// Looks so far, which dates them.
+    looks: u32,
+    /// Where the line that was looked for last is.
+    last: (usize, usize),
+}
+
+/// The lines that share a set.
+#[derive(Debug, Clone, Copy)]
+struct Set {
+    /// Line number plus one; 0 is an empty way. What a part has of memory is far below 2³² lines.
+    tags: [u32; WAYS],
+    /// When each was last looked for; the least makes place.
+    used: [u32; WAYS],
+    /// When the line's data is there, twice, and one more if it was written since.
+    state: [u64; WAYS],
+}
+
+impl Set {
+    const EMPTY: Set = Set { tags: [0; WAYS], used: [0; WAYS], state: [0; WAYS] };
+
+    fn way(&self, tag: u32) -> Option<usize> {
+        let same = (0..WAYS).fold(0u32, |m, i| m | u32::from(self.tags[i] == tag) << i);
+        (same != 0).then(|| same.trailing_zeros() as usize)
+    }
+
+    /// The way used longest ago.
+    fn oldest(&self) -> usize {
+        let least = self.used.iter().fold(u32::MAX, |m, u| m.min(*u));
+        self.used.iter().position(|u| *u == least).unwrap_or(0)
+    }
 }
 
 /// What a look for a line found.
@@ -27,8 +53,7 @@ impl Cache {
     /// A cache of so many bytes and lines of so many bytes; a size of zero never hits.
     pub fn new(bytes: u64, line: u64) -> Cache {
         let sets = (bytes / line.max(1) / WAYS as u64).max(u64::from(bytes > 0));
-        let lines = sets as usize * WAYS;
-        Cache { shift: line.max(1).trailing_zeros(), sets, tags: vec![0; lines], state: vec![(0, false); lines] }
+        Cache { shift: line.max(1).trailing_zeros(), sets: vec![Set::EMPTY; sets as usize], looks: 0, last: (0, 0) }
     }
 
     /// The number of the line that an address lies in.
@@ -39,63 +64,77 @@ impl Cache {
     /// Looks for a line, and gives it the place of the least recently used one of its set if it is not there. The
     /// caller then says with [`filled`](Cache::filled) when its data comes.
     pub fn look(&mut self, line: u64) -> Found {
-        if self.sets == 0 {
+        if self.sets.is_empty() {
             return Found::Miss;
         }
-        // Lines of one stride must not all meet in one set.
-        let set = spread(line, self.sets) * WAYS;
-        let tags = &mut self.tags[set..set + WAYS];
-        let state = &mut self.state[set..set + WAYS];
-        let tag = line + 1;
-        if tags[0] == tag {
-            return Found::Hit(state[0].0, state[0].1);
+        if self.looks == u32::MAX {
+            self.age();
         }
-        match tags.iter().position(|t| *t == tag) {
-            Some(at) => {
-                tags[..=at].rotate_right(1);
-                state[..=at].rotate_right(1);
-                Found::Hit(state[0].0, state[0].1)
+        self.looks += 1;
+        // Lines of one stride must not all meet in one set.
+        let at = spread(line, self.sets.len() as u64);
+        let set = &mut self.sets[at];
+        let tag = line as u32 + 1;
+        match set.way(tag) {
+            Some(way) => {
+                set.used[way] = self.looks;
+                self.last = (at, way);
+                Found::Hit(set.state[way] >> 1, set.state[way] & 1 != 0)
             }
             None => {
-                tags.rotate_right(1);
-                state.rotate_right(1);
-                tags[0] = tag;
-                state[0] = (0, false);
+                let way = set.oldest();
+                set.tags[way] = tag;
+                set.used[way] = self.looks;
+                set.state[way] = 0;
+                self.last = (at, way);
                 Found::Miss
             }
         }
     }
 
+    /// Dates anew what was used when, keeping its order.
+    #[cold]
+    fn age(&mut self) {
+        for set in &mut self.sets {
+            let before = set.used;
+            for (way, used) in set.used.iter_mut().enumerate() {
+                *used = before.iter().filter(|u| **u < before[way]).count() as u32;
+            }
+        }
+        self.looks = WAYS as u32;
+    }
+
     /// Says when the data of the line that was looked for last comes.
     pub fn filled(&mut self, line: u64, at: u64, dirty: bool) {
-        if self.sets == 0 {
-            return;
-        }
-        let set = spread(line, self.sets) * WAYS;
-        if self.tags[set] == line + 1 {
-            self.state[set] = (at, dirty);
+        if let Some(set) = self.sets.get_mut(self.last.0)
+            && set.tags[self.last.1] == line as u32 + 1
+        {
+            set.state[self.last.1] = at << 1 | u64::from(dirty);
         }
     }
 
     /// Drops a line.
     pub fn drop_line(&mut self, line: u64) {
-        if self.sets == 0 {
+        if self.sets.is_empty() {
             return;
         }
-        let set = spread(line, self.sets) * WAYS;
-        if let Some(at) = self.tags[set..set + WAYS].iter().position(|t| *t == line + 1) {
-            self.tags[set + at] = 0;
+        let at = spread(line, self.sets.len() as u64);
+        let set = &mut self.sets[at];
+        if let Some(way) = set.way(line as u32 + 1) {
+            set.tags[way] = 0;
         }
     }
 
     /// Lines that were written since they came.
     pub fn dirty(&self) -> usize {
-        self.tags.iter().zip(&self.state).filter(|(tag, state)| **tag != 0 && state.1).count()
+        let of =
+            |set: &Set| set.tags.iter().zip(&set.state).filter(|(tag, state)| **tag != 0 && *state & 1 != 0).count();
+        self.sets.iter().map(of).sum()
     }
 
     /// Drops every line.
     pub fn clear(&mut self) {
-        self.tags.fill(0);
+        self.sets.iter_mut().for_each(|set| set.tags = [0; WAYS]);
     }
 }
 
@@ -134,6 +173,17 @@ mod tests {
         assert_eq!(c.look(7), Found::Hit(500, false));
         c.drop_line(7);
         assert_eq!(c.look(7), Found::Miss);
+    }
+
+    #[test]
+    fn dating_anew_keeps_the_order_of_use() {
+        let mut c = Cache::new(16 * 128, 128);
+        (0..16).for_each(|l| drop(c.look(l)));
+        c.look(0);
+        c.looks = u32::MAX;
+        assert_eq!(c.look(100), Found::Miss);
+        assert!(matches!(c.look(0), Found::Hit(..)));
+        assert_eq!(c.look(1), Found::Miss);
     }
 
     #[test]

@@ -111,6 +111,8 @@ pub struct Device<'a, 's> {
     pub memory: Hierarchy,
     canonical: Canonical,
     touched: Touched,
+    /// Room to sort what a wave waits for.
+    times: Vec<(u64, bool)>,
     codes: HashMap<usize, Rc<Code>>,
     /// By place in the code.
     pub lines: Vec<Line>,
@@ -214,6 +216,7 @@ impl<'a, 's> Device<'a, 's> {
             memory: Hierarchy::new(sku, m, extent.xcds, clock.ghz),
             canonical: Canonical::default(),
             touched: Touched::default(),
+            times: Vec::new(),
             codes: HashMap::new(),
             lines: Vec::new(),
             waves: Vec::new(),
@@ -688,10 +691,17 @@ impl<'a, 's> Device<'a, 's> {
             }
             let n = wave.lgkm.len();
             if n > wait.lgkm as usize && wait.lgkm < 15 {
-                let mut times: Vec<(u64, bool)> = wave.lgkm.iter().copied().collect();
-                times.sort_unstable();
-                let (t, scalar) = times[n - 1 - wait.lgkm as usize];
-                until(t, if scalar { Cause::ScalarMemory } else { Cause::LdsData });
+                let last = if wait.lgkm == 0 {
+                    wave.lgkm.iter().max().copied()
+                } else {
+                    self.times.clear();
+                    self.times.extend(wave.lgkm.iter());
+                    self.times.sort_unstable();
+                    self.times.get(n - 1 - wait.lgkm as usize).copied()
+                };
+                if let Some((t, scalar)) = last {
+                    until(t, if scalar { Cause::ScalarMemory } else { Cause::LdsData });
+                }
             }
         }
         if i.control == Some(Control::EndPgm) {
