@@ -10,8 +10,14 @@ fn main() {
         return;
     }
     println!("{:<44} {:<7} {:>8} {:>17} {:>9} {:>8}", "what", "part", "unit", "measured", "model", "error");
-    let groups: [fn() -> Vec<microbench::Fact>; 5] =
-        [microbench::pipes, microbench::lds, microbench::latencies, microbench::bandwidth, microbench::synchronisation];
+    let groups: [fn() -> Vec<microbench::Fact>; 6] = [
+        microbench::pipes,
+        microbench::lds,
+        microbench::latencies,
+        microbench::bandwidth,
+        microbench::others,
+        microbench::synchronisation,
+    ];
     for fact in groups.iter().flat_map(|g| g()) {
         let [low, high] = fact.measured;
         let measured = if low == high { format!("{low:.2}") } else { format!("{low:.2} to {high:.2}") };

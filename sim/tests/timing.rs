@@ -33,6 +33,11 @@ fn bandwidth_grows_with_loads_in_flight_as_measured() {
 }
 
 #[test]
+fn memory_of_peers_and_of_the_host_is_as_far_as_measured() {
+    hold(&microbench::others());
+}
+
+#[test]
 fn a_barrier_by_sentinels_is_as_much_faster_than_a_counter_as_measured() {
     hold(&microbench::synchronisation());
 }

@@ -151,30 +151,75 @@ fn timeline(out: &mut String, r: &Report) {
     out.push_str("</p>");
 }
 
-/// Resident waves over time.
+/// Resident waves over time: of the first compute unit, on average over those that had any, and how many of those there
+/// are. A part of which most compute units stay empty, or of which one die stands for all, would else look idle.
 fn occupancy(out: &mut String, r: &Report) {
     let end = r.lives.iter().map(|l| l.end).max().unwrap_or(1).max(1);
-    let mut changes: Vec<(u64, i64)> =
-        r.lives.iter().flat_map(|l| [(l.start, i64::from(l.waves)), (l.end, -i64::from(l.waves))]).collect();
-    changes.sort_unstable();
-    let simds = f64::from(4 * r.sampling.xcds * r.sku.cus_per_xcd());
-    let (mut waves, mut points, mut most) = (0i64, vec![(0u64, 0.0f64)], 1.0f64);
-    for (t, change) in changes {
-        points.push((t, waves as f64 / simds));
-        waves += change;
-        points.push((t, waves as f64 / simds));
-        most = most.max(waves as f64 / simds);
-    }
-    let path: Vec<String> = points
-        .iter()
-        .map(|(t, w)| format!("{:.1},{:.1}", 60.0 + 1020.0 * *t as f64 / end as f64, 150.0 - 130.0 * w / most))
-        .collect();
+    let mut cus: Vec<u32> = r.lives.iter().map(|l| l.cu).collect();
+    cus.sort_unstable();
+    cus.dedup();
+    let Some(first) = cus.first().copied() else { return };
+    // Waves of a SIMD over time, as steps.
+    let steps = |only: Option<u32>, simds: f64| -> Vec<(u64, f64)> {
+        let lives = r.lives.iter().filter(|l| only.is_none_or(|cu| l.cu == cu));
+        let mut changes: Vec<(u64, i64)> =
+            lives.flat_map(|l| [(l.start, i64::from(l.waves)), (l.end, -i64::from(l.waves))]).collect();
+        changes.sort_unstable();
+        let (mut waves, mut points) = (0i64, vec![(0u64, 0.0f64)]);
+        for (t, change) in changes {
+            points.push((t, waves as f64 / simds));
+            waves += change;
+            points.push((t, waves as f64 / simds));
+        }
+        points
+    };
+    let one = steps(Some(first), 4.0);
+    let mean = steps(None, 4.0 * cus.len() as f64);
+    let most = one.iter().chain(&mean).map(|p| p.1).fold(1.0, f64::max).ceil();
+    let (left, right, top, bottom) = (60.0, 1080.0, 14.0, 150.0);
+    let x = |t: u64| left + (right - left) * t as f64 / end as f64;
+    let y = |w: f64| bottom - (bottom - top) * w / most;
+    let path = |points: &[(u64, f64)]| -> String {
+        points.iter().map(|(t, w)| format!("{:.1},{:.1}", x(*t), y(*w))).collect::<Vec<_>>().join(" ")
+    };
     let _ = write!(
         out,
-        "<h2>Occupancy: waves a SIMD over {end} cycles</h2><svg viewBox=\"0 0 1100 165\" font-size=\"11\">\
-         <text x=\"4\" y=\"24\">{most:.1}</text><text x=\"4\" y=\"150\">0</text>\
-         <polyline points=\"{}\" fill=\"none\" stroke=\"#4477aa\" stroke-width=\"1.5\"/></svg>",
-        path.join(" ")
+        "<h2>Occupancy: resident waves a SIMD</h2><svg viewBox=\"0 0 1100 185\" font-size=\"11\" fill=\"currentColor\">"
+    );
+    // A line for each whole number of waves, and five marks of time.
+    for w in 0..=most as u32 {
+        let at = y(f64::from(w));
+        let _ = write!(
+            out,
+            "<path d=\"M{left} {at:.1}H{right}\" stroke=\"#8b949e\" stroke-width=\".4\"/>\
+             <text x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{w}</text>",
+            left - 8.0,
+            at + 4.0
+        );
+    }
+    for k in 0..=4u64 {
+        let t = end * k / 4;
+        let us = t as f64 / r.clock_mhz;
+        let anchor = ["start", "middle", "middle", "middle", "end"][k as usize];
+        let _ = write!(
+            out,
+            "<text x=\"{:.1}\" y=\"{:.0}\" text-anchor=\"{anchor}\">{t} cycles, {us:.1} µs</text>",
+            x(t),
+            bottom + 16.0
+        );
+    }
+    let _ = write!(
+        out,
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"#ee6677\" stroke-width=\"1.2\"/>\
+         <polyline points=\"{}\" fill=\"none\" stroke=\"#4477aa\" stroke-width=\"1.8\"/></svg>\
+         <p class=\"k\"><span class=\"bar\" style=\"width:.8em;background:#4477aa\"></span> mean of the {} compute units that had \
+         workgroups, of {} simulated &nbsp; <span class=\"bar\" style=\"width:.8em;background:#ee6677\"></span> compute unit {first} alone; \
+         {:.2} waves a SIMD over the whole time</p>",
+        path(&one),
+        path(&mean),
+        cus.len(),
+        r.sampling.xcds * r.sku.cus_per_xcd(),
+        r.occupancy
     );
 }
 

@@ -1,7 +1,8 @@
 //! The monokernel: microseconds a token, how much of the HBM limit that is, and where the time goes, stage by stage.
 //!
-//! Two decodes are timed, of one token and of two: the difference is a step in the steady state. Weights are made up,
-//! of the shape that the parameters name: times do not depend on them.
+//! Two decodes of the same prompt are timed, of one token and of two: the first is the prefill, which ends with a token,
+//! and the difference is a decode step. Weights are made up, of the shape that the parameters name: times do not depend
+//! on them.
 
 use super::subject::queue_config;
 use crate::device::{self, Device};
@@ -30,7 +31,14 @@ pub struct Step {
     pub hbm_bytes: f64,
     /// Part of the waves' time in each stage of a token.
     pub stages: Vec<(String, f64)>,
+    /// Microseconds of the dispatch up to the first token: start, prefill, head and draw.
+    pub first_us: f64,
+    /// Part of the waves' time in each stage of that.
+    pub first_stages: Vec<(String, f64)>,
 }
+
+/// Tokens of the prompt: as many as a prefill step takes.
+const PROMPT: usize = wavesmith_kernels::monokernel::plan::TOKENS;
 
 /// Times a decode. `None` if the kernel faulted, which has been told.
 pub fn time(kernel: &Monokernel, sku: &'static Sku, options: &Options) -> anyhow::Result<Option<Step>> {
@@ -41,7 +49,7 @@ pub fn time(kernel: &Monokernel, sku: &'static Sku, options: &Options) -> anyhow
     let request = queue_config(decoder.queue(), &options, None)?;
     let decode = |tokens: usize| -> anyhow::Result<Option<Report>> {
         let wanted = Decode {
-            prompt: vec![1],
+            prompt: vec![1; PROMPT],
             max_tokens: tokens,
             // Nothing ends the sequence early.
             eos: u32::MAX,
@@ -62,8 +70,15 @@ pub fn time(kernel: &Monokernel, sku: &'static Sku, options: &Options) -> anyhow
         }
     };
     let (Some(one), Some(two)) = (decode(1)?, decode(2)?) else { return Ok(None) };
-    let stages = stages(&one, &two, &kernel.kernel.listing);
-    Ok(Some(Step { us: two.us - one.us, hbm_bytes: two.hbm_bytes - one.hbm_bytes, stages, report: two }))
+    let listing = &kernel.kernel.listing;
+    Ok(Some(Step {
+        us: two.us - one.us,
+        hbm_bytes: two.hbm_bytes - one.hbm_bytes,
+        stages: stages(&[(&two, 1), (&one, -1)], listing),
+        first_us: one.us,
+        first_stages: stages(&[(&one, 1)], listing),
+        report: two,
+    }))
 }
 
 /// Labels at which something begins that no comment announces.
@@ -74,8 +89,8 @@ const SECTIONS: [(&str, &str); 4] = [
     ("tail", "the draw"),
 ];
 
-/// The part of the waves' time that each commented stretch of the code takes in the second decode beyond the first.
-fn stages(one: &Report, two: &Report, listing: &Listing) -> Vec<(String, f64)> {
+/// The part of the waves' time that each commented stretch of the code takes in the sum of some reports, each with a sign.
+fn stages(reports: &[(&Report, i128)], listing: &Listing) -> Vec<(String, f64)> {
     let mut starts: BTreeMap<u64, &str> = BTreeMap::new();
     let mut comment = None;
     for line in &listing.lines {
@@ -95,7 +110,7 @@ fn stages(one: &Report, two: &Report, listing: &Listing) -> Vec<(String, f64)> {
     }
     let entry = |r: &Report| r.lines.iter().map(|l| l.pc).min().unwrap_or(0);
     let mut cost: BTreeMap<u64, i128> = BTreeMap::new();
-    for (report, sign) in [(two, 1), (one, -1)] {
+    for (report, sign) in reports {
         for line in &report.lines {
             *cost.entry(line.pc - entry(report)).or_default() += sign * i128::from(4 * line.issues + line.stalled());
         }
@@ -120,24 +135,36 @@ impl Step {
 
     /// As JSON, beside the report's own.
     pub fn summary(&self) -> Value {
-        let stages: serde_json::Map<String, Value> =
-            self.stages.iter().map(|(name, part)| (name.clone(), json!(part * self.us))).collect();
+        let named = |stages: &[(String, f64)], us: f64| -> serde_json::Map<String, Value> {
+            stages.iter().map(|(name, part)| (name.clone(), json!(part * us))).collect()
+        };
         json!({ "us_per_token": self.us, "hbm_bytes_per_token": self.hbm_bytes,
-            "hbm_limit_share": self.limit_us() / self.us, "stages_us": stages })
+            "hbm_limit_us": self.limit_us(), "hbm_limit_share": self.limit_us() / self.us,
+            "stages_us": named(&self.stages, self.us),
+            "prompt_tokens": PROMPT, "first_token_us": self.first_us,
+            "first_stages_us": named(&self.first_stages, self.first_us) })
     }
 
     /// Prints it.
     pub fn print(&self) {
+        let table = |stages: &[(String, f64)], us: f64| {
+            for (name, part) in stages.iter().filter(|s| s.1 >= 0.001) {
+                print_line(&format!("    {:>8.2} µs  {:>5.1} %  {name}", part * us, 100.0 * part));
+            }
+        };
         print_line(&format!(
-            "  {:.1} µs a token, {:.0} tokens a second; {:.1} MB from HBM, {:.1} % of its limit of {:.1} µs",
+            "  {:.1} µs to the first token, with the prefill of a prompt of {PROMPT}; of the waves' time",
+            self.first_us
+        ));
+        table(&self.first_stages, self.first_us);
+        print_line(&format!(
+            "  {:.1} µs a token from then on, {:.0} tokens a second; {:.1} MB from HBM, {:.1} % of its limit of {:.1} µs",
             self.us,
             1e6 / self.us,
             self.hbm_bytes / 1e6,
             100.0 * self.limit_us() / self.us,
             self.limit_us()
         ));
-        for (name, part) in self.stages.iter().filter(|s| s.1 >= 0.001) {
-            print_line(&format!("    {:>8.2} µs  {:>5.1} %  {name}", part * self.us, 100.0 * part));
-        }
+        table(&self.stages, self.us);
     }
 }

@@ -6,6 +6,8 @@ use wavesmith_asm::reg::{VCC, a, s, v};
 use wavesmith_asm::{Sku, Target};
 use wavesmith_kernels::gemm::{Dtype, GemmBuffers, GemmParams, GemmProblem, gemm};
 use wavesmith_loader::{Buffer, Geometry, Launch, MemoryKind, Runtime};
+use wavesmith_sim::Config;
+use wavesmith_sim::timing::{Options, Request};
 
 fn looped(body: impl Fn(&mut Code), rounds: u32) -> Vec<u32> {
     let mut c = Code::new(Target::Gfx942);
@@ -202,9 +204,14 @@ pub struct Sgemm {
 impl Sgemm {
     /// Matrices of `n` rows and columns.
     pub fn new(n: u32) -> Sgemm {
-        let sku = Sku::named("mi300x").expect("known part");
+        Sgemm::of("mi300x", Dtype::F32, n)
+    }
+
+    /// The same of another type on some part.
+    pub fn of(sku: &str, dtype: Dtype, n: u32) -> Sgemm {
+        let sku = Sku::named(sku).expect("known part");
         let problem = GemmProblem::dense([n, n, n], [false, false]);
-        let params = GemmParams::suited(Dtype::F32, false, false, &problem, sku);
+        let params = GemmParams::suited(dtype, false, false, &problem, sku);
         let gemm = gemm(&params, sku).expect("generates");
         let runtime = Runtime::start(wavesmith_sim::table(&[sku])).expect("starts");
         let agent = runtime.gpu_agents()[0].clone();
@@ -219,9 +226,23 @@ impl Sgemm {
 
     /// Multiplies.
     pub fn run(&self) {
+        self.run_with(&Config::default());
+    }
+
+    /// Times it, every workgroup and without its products; wave-instructions.
+    pub fn time(&self) -> u64 {
+        let request =
+            std::sync::Arc::new(Request::new(Options { full: true, skip_matrix: true, ..Options::default() }));
+        self.run_with(&Config { timing: Some(request.clone()), ..Config::default() });
+        request.take().pop().expect("a report").wave_instructions
+    }
+
+    /// Multiplies as asked.
+    pub fn run_with(&self, config: &Config) {
         let executable = self.agent.load(&self.object).expect("loads");
         let kernel = executable.kernel(wavesmith_kernels::gemm::KERNEL).expect("kernel");
         let queue = self.agent.queue(64).expect("queue");
+        wavesmith_sim::configure(queue.raw(), config).expect("configures");
         let launch = Launch { kernel: &kernel, geometry: self.geometry, dynamic_lds: 0, kernargs: &self.kernargs };
         queue.launch(&launch).expect("launches").wait(Duration::from_secs(120)).expect("ends");
     }

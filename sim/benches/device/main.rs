@@ -15,7 +15,8 @@ use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use std::time::{Duration, Instant};
 use wavesmith_asm::Target;
-use wavesmith_sim::{EngineKind, Numerics};
+use wavesmith_kernels::gemm::Dtype;
+use wavesmith_sim::{Config, EngineKind, Numerics};
 
 fn device(words: &[u32], engine: EngineKind, numerics: Numerics) -> Bare {
     let mut b = Bare::new(Target::Gfx942, words, 65536);
@@ -326,6 +327,25 @@ fn summary() {
         format!("{busy:.3} s of each core"),
         format!("{:.0} %", 100.0 * busy / wall),
         "0.6 s",
+    );
+    let product = kernels::Sgemm::of("mi355x", Dtype::Bf16, 1024);
+    let n = product.time() as f64;
+    let config = Config { threads: 1, ..Config::default() };
+    let (mut timed, mut run) = (f64::MAX, f64::MAX);
+    for _ in 0..4 {
+        let begin = now_everywhere();
+        product.time();
+        timed = timed.min(now_everywhere() - begin);
+        let begin = now_everywhere();
+        product.run_with(&config);
+        run = run.min(now_everywhere() - begin);
+    }
+    line(
+        "timing model, bf16 GEMM 1024",
+        format!("{:.2} M wave-instr/s", n / timed / 1e6),
+        format!("{:.2} M/s, the JIT with products", n / run / 1e6),
+        percent(run / timed),
+        "2 M/s",
     );
     let words = kernels::long(30_000);
     // Each on a device of its own, which has met none of the code.

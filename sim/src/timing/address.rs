@@ -28,8 +28,8 @@ struct Known {
 pub enum Place {
     /// The device's own.
     Local,
-    /// Another device's.
-    Peer,
+    /// Another device's, by its number.
+    Peer(usize),
     /// The host's.
     Host,
 }
@@ -56,7 +56,7 @@ impl Canonical {
         use crate::memory::Kind;
         let place = match (a.kind(), a.owner()) {
             (Kind::HostFine | Kind::HostCoarse | Kind::Registered, _) => Place::Host,
-            (_, Some(owner)) if owner != view.agent() => Place::Peer,
+            (_, Some(owner)) if owner != view.agent() => Place::Peer(owner.0),
             _ => Place::Local,
         };
         let known = Known { base: a.base(), end: a.base() + a.mapped() as u64, at, place };
@@ -71,6 +71,8 @@ impl Canonical {
 pub struct Touched {
     /// Canonical line numbers, each once.
     pub lines: Vec<u64>,
+    /// Lines that each sixteen lanes touch, together: those of one clock share a look, and no others.
+    pub looks: u32,
     /// Bytes that lanes move in all.
     pub bytes: u32,
     /// Bytes a lane.
@@ -99,6 +101,7 @@ pub fn width(op: &MemOp) -> u32 {
 /// Gathers the lines of an access to memory into `out`. Accesses to LDS and scratch through flat addresses have none.
 pub fn touched(op: &MemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view: &mut View<'_>, out: &mut Touched) {
     out.lines.clear();
+    out.looks = 0;
     out.place = None;
     let exec = w.exec();
     out.each = width(op);
@@ -145,6 +148,7 @@ pub fn touched(op: &MemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view
                 (0..u64::from(out.each.div_ceil(4)) * 256)
                     .step_by(64)
                     .for_each(|k| note(a + k, size, shift, &mut last, out));
+                out.looks = out.lines.len() as u32;
             }
         }
         Address::Lds(_) | Address::LdsM0 => return,
@@ -169,11 +173,16 @@ fn gather(
     // Lanes are nearly always in one allocation, and often in the line of the lane before.
     let mut known = Known { base: 0, end: 0, at: 0, place: Place::Local };
     let mut last = None;
+    let mut quarter = Quarter::default();
     let mut rest = exec;
     while rest != 0 {
         let i = rest.trailing_zeros() as usize;
         rest &= rest - 1;
         let Some(a) = address(i) else { continue };
+        if i / 16 != quarter.number {
+            out.looks += quarter.lines as u32;
+            quarter = Quarter { number: i / 16, ..Quarter::default() };
+        }
         if a < known.base || a >= known.end {
             let Some(of) = canonical.find(a, view) else { continue };
             known = of;
@@ -181,7 +190,32 @@ fn gather(
         if known.place != Place::Local {
             out.place = Some(known.place);
         }
-        note(a - known.base + known.at, size, shift, &mut last, out);
+        let a = a - known.base + known.at;
+        quarter.note(a >> shift);
+        if (a + size - 1) >> shift != a >> shift {
+            quarter.note((a + size - 1) >> shift);
+        }
+        note(a, size, shift, &mut last, out);
+    }
+    out.looks += quarter.lines as u32;
+}
+
+/// The lines of sixteen lanes, at most two each.
+#[derive(Default)]
+struct Quarter {
+    number: usize,
+    seen: [u64; 32],
+    lines: usize,
+}
+
+impl Quarter {
+    #[inline(always)]
+    fn note(&mut self, line: u64) {
+        if self.lines > 0 && self.seen[self.lines - 1] == line || self.seen[..self.lines].contains(&line) {
+            return;
+        }
+        self.seen[self.lines] = line;
+        self.lines += 1;
     }
 }
 

@@ -8,35 +8,41 @@ const WAYS: usize = 16;
 pub struct Cache {
     shift: u32,
     sets: Vec<Set>,
-    /// Looks so far, which dates them.
-    looks: u32,
     /// Where the line that was looked for last is.
     last: (usize, usize),
 }
 
-/// The lines that share a set.
+/// The lines that share a set. Large caches are larger than the host's, so a look must touch little.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
 struct Set {
     /// Line number plus one; 0 is an empty way. What a part has of memory is far below 2³² lines.
     tags: [u32; WAYS],
-    /// When each was last looked for; the least makes place.
-    used: [u32; WAYS],
+    /// Ways, four bits each, the one looked for last lowest.
+    order: u64,
     /// When the line's data is there, twice, and one more if it was written since.
     state: [u64; WAYS],
 }
 
+/// A one in each four bits.
+const NIBBLES: u64 = 0x1111_1111_1111_1111;
+
 impl Set {
-    const EMPTY: Set = Set { tags: [0; WAYS], used: [0; WAYS], state: [0; WAYS] };
+    const EMPTY: Set = Set { tags: [0; WAYS], order: 0xfedc_ba98_7654_3210, state: [0; WAYS] };
 
     fn way(&self, tag: u32) -> Option<usize> {
         let same = (0..WAYS).fold(0u32, |m, i| m | u32::from(self.tags[i] == tag) << i);
         (same != 0).then(|| same.trailing_zeros() as usize)
     }
 
-    /// The way used longest ago.
-    fn oldest(&self) -> usize {
-        let least = self.used.iter().fold(u32::MAX, |m, u| m.min(*u));
-        self.used.iter().position(|u| *u == least).unwrap_or(0)
+    /// Puts a way before all others.
+    fn first(&mut self, way: usize) {
+        let differs = self.order ^ (NIBBLES * way as u64);
+        // The lowest four bits that are all zero: where the way is.
+        let zero = differs.wrapping_sub(NIBBLES) & !differs & (NIBBLES << 3);
+        let below = (1u64 << (zero.trailing_zeros() - 3)) - 1;
+        let above = !(below << 4 | 15);
+        self.order = (self.order & above) | (self.order & below) << 4 | way as u64;
     }
 }
 
@@ -53,7 +59,7 @@ impl Cache {
     /// A cache of so many bytes and lines of so many bytes; a size of zero never hits.
     pub fn new(bytes: u64, line: u64) -> Cache {
         let sets = (bytes / line.max(1) / WAYS as u64).max(u64::from(bytes > 0));
-        Cache { shift: line.max(1).trailing_zeros(), sets: vec![Set::EMPTY; sets as usize], looks: 0, last: (0, 0) }
+        Cache { shift: line.max(1).trailing_zeros(), sets: vec![Set::EMPTY; sets as usize], last: (0, 0) }
     }
 
     /// The number of the line that an address lies in.
@@ -67,24 +73,20 @@ impl Cache {
         if self.sets.is_empty() {
             return Found::Miss;
         }
-        if self.looks == u32::MAX {
-            self.age();
-        }
-        self.looks += 1;
         // Lines of one stride must not all meet in one set.
         let at = spread(line, self.sets.len() as u64);
         let set = &mut self.sets[at];
         let tag = line as u32 + 1;
         match set.way(tag) {
             Some(way) => {
-                set.used[way] = self.looks;
+                set.first(way);
                 self.last = (at, way);
                 Found::Hit(set.state[way] >> 1, set.state[way] & 1 != 0)
             }
             None => {
-                let way = set.oldest();
+                let way = (set.order >> 60) as usize;
+                set.first(way);
                 set.tags[way] = tag;
-                set.used[way] = self.looks;
                 set.state[way] = 0;
                 self.last = (at, way);
                 Found::Miss
@@ -92,16 +94,18 @@ impl Cache {
         }
     }
 
-    /// Dates anew what was used when, keeping its order.
-    #[cold]
-    fn age(&mut self) {
-        for set in &mut self.sets {
-            let before = set.used;
-            for (way, used) in set.used.iter_mut().enumerate() {
-                *used = before.iter().filter(|u| **u < before[way]).count() as u32;
-            }
+    /// Asks the host's memory for a set that will be looked at soon.
+    pub fn ask(&self, line: u64) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(set) = self.sets.get(spread(line, self.sets.len() as u64)) {
+            let tags = set.tags.as_ptr().cast::<i8>();
+            // SAFETY: asking in advance touches nothing; the address is that of the set.
+            unsafe { core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(tags) };
+            // SAFETY: as above, and 64 bytes on is still in the set.
+            unsafe { core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(tags.wrapping_add(64)) };
         }
-        self.looks = WAYS as u32;
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = line;
     }
 
     /// Says when the data of the line that was looked for last comes.
@@ -176,14 +180,20 @@ mod tests {
     }
 
     #[test]
-    fn dating_anew_keeps_the_order_of_use() {
-        let mut c = Cache::new(16 * 128, 128);
-        (0..16).for_each(|l| drop(c.look(l)));
-        c.look(0);
-        c.looks = u32::MAX;
-        assert_eq!(c.look(100), Found::Miss);
-        assert!(matches!(c.look(0), Found::Hit(..)));
-        assert_eq!(c.look(1), Found::Miss);
+    fn the_line_used_longest_ago_makes_place() {
+        // One set, beside a list of its lines in order of use.
+        let mut c = Cache::new(WAYS as u64 * 128, 128);
+        let mut known: Vec<u64> = Vec::new();
+        let mut seed = 7u64;
+        for _ in 0..5000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let line = (seed >> 33) % 24;
+            let at = known.iter().position(|l| *l == line);
+            assert_eq!(matches!(c.look(line), Found::Hit(..)), at.is_some());
+            at.map(|at| known.remove(at));
+            known.insert(0, line);
+            known.truncate(WAYS);
+        }
     }
 
     #[test]

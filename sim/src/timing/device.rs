@@ -51,6 +51,8 @@ pub struct Life {
     pub end: u64,
     /// Waves.
     pub waves: u32,
+    /// Instructions that had been issued when it ended, by all that were simulated.
+    pub issued: u64,
 }
 
 struct Wave {
@@ -152,6 +154,7 @@ pub struct Clock {
     peak: f64,
     slope: f64,
     dense: [f64; 4],
+    wide: f64,
     next: u64,
     /// Clock now, in GHz.
     pub ghz: f64,
@@ -172,6 +175,7 @@ impl Clock {
             peak: peak_mhz / 1e3,
             slope: m.clock_slope,
             dense: [m.dense_f16_mhz, m.dense_bf16_mhz, m.dense_8bit_mhz, m.dense_4bit_mhz].map(|f| f / 1e3),
+            wide: m.wide_clock,
             next: CLOCK_STEP,
             ghz: fixed_mhz.unwrap_or(peak_mhz) / 1e3,
             nanoseconds: 0.0,
@@ -188,6 +192,7 @@ impl Clock {
         }
         let dense: f64 =
             pipes.by_operands.iter().zip(self.dense).map(|(b, f)| *b as f64 * f).sum::<f64>() / busy as f64;
+        let dense = dense * (1.0 - (1.0 - self.wide) * pipes.wide as f64 / busy as f64);
         let load = (busy as f64 / cycles / DENSE).max(1e-6);
         (dense * load.powf(-self.slope)).min(self.peak)
     }
@@ -646,6 +651,7 @@ impl<'a, 's> Device<'a, 's> {
                 start: resident.start,
                 end: t + 4,
                 waves: resident.waves.len() as u32,
+                issued: self.issued,
             });
             self.spare_residents.push(slot as u32);
             drop(resident);
@@ -766,6 +772,7 @@ impl<'a, 's> Device<'a, 's> {
                     Operands::Four => 3,
                 };
                 self.pipes.by_operands[class] += cycles;
+                self.pipes.wide += if i.wide { cycles } else { 0 };
                 // Two passes are too few to hide the way back: two wait states even to the same accumulator.
                 let accumulate = t + if passes <= 2 { cycles + 4 } else { cycles };
                 let wave = &mut self.waves[w as usize];

@@ -78,7 +78,8 @@ pub struct Hierarchy {
     mall: Cache,
     slices: Vec<f64>,
     hbm: Vec<f64>,
-    peers: f64,
+    /// When the links to the host and to each peer are free.
+    links: Vec<f64>,
     atomics: HashMap<u64, (f64, u32)>,
     cus_per_xcd: u32,
     /// Core cycles of a nanosecond.
@@ -129,7 +130,7 @@ impl Hierarchy {
             mall: Cache::new(mall, line),
             slices: vec![0.0; SLICES],
             hbm: vec![0.0; m.hbm_channels as usize],
-            peers: 0.0,
+            links: Vec::new(),
             atomics: HashMap::new(),
             cus_per_xcd,
             ghz,
@@ -160,7 +161,8 @@ impl Hierarchy {
         self.traffic.lanes += u64::from(touched.bytes);
         let path = &mut self.paths[cu as usize];
         let start = (t as f64).max(path.free);
-        let busy = self.m.ta_cycles.max(bytes / self.m.l1_bytes).max(touched.lines.len() as f64);
+        // Sixteen lanes a clock, a line a clock: lanes of another sixteen look for the same line again.
+        let busy = self.m.ta_cycles.max(bytes / self.m.l1_bytes).max(f64::from(touched.looks));
         path.free = start + busy;
         self.traffic.path_busy += busy;
         if path.waiting.len() >= self.m.vmem_queue as usize {
@@ -172,6 +174,10 @@ impl Hierarchy {
             return self.remote(start, bytes, place).ceil() as u64;
         }
         let xcd = cu / self.cus_per_xcd;
+        for line in &touched.lines {
+            self.xcds[xcd as usize].l2.ask(*line);
+            self.mall.ask(*line);
+        }
         for (i, line) in touched.lines.iter().enumerate() {
             let at = start + i as f64;
             let end = if way.atomic {
@@ -367,9 +373,16 @@ impl Hierarchy {
 
     fn remote(&mut self, t: f64, bytes: f64, place: Place) -> f64 {
         let m = &self.m;
-        let latency = if place == Place::Host { m.host_ns } else { m.peer_ns };
-        let begin = t.max(self.peers);
-        self.peers = begin + bytes / m.peer_gbps * self.ghz;
+        // A peer has a link of its own.
+        let (latency, link) = match place {
+            Place::Peer(owner) => (m.peer_ns, 1 + owner),
+            _ => (m.host_ns, 0),
+        };
+        if self.links.len() <= link {
+            self.links.resize(link + 1, 0.0);
+        }
+        let begin = t.max(self.links[link]);
+        self.links[link] = begin + bytes / m.peer_gbps * self.ghz;
         begin + latency * self.ghz + bytes / m.peer_gbps * self.ghz
     }
 

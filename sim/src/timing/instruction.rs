@@ -72,6 +72,8 @@ pub struct Instruction {
     pub vector: Vector,
     /// Matrix operands.
     pub operands: Operands,
+    /// A matrix instruction of 32 by 32.
+    pub wide: bool,
     /// Floating-point operations of the wave, were all lanes on; matrix operations for integer types.
     pub flops: u32,
     /// Control instructions.
@@ -141,6 +143,7 @@ fn look(segment: &Segment, at: usize, machine: &Machine) -> Instruction {
         pipe: Pipe::Buffer,
         vector: Vector::Plain(machine.slot as u16),
         operands: Operands::Half,
+        wide: false,
         flops: 0,
         control: None,
         imm: 0,
@@ -262,6 +265,7 @@ fn classify(out: &mut Instruction, inst: &Inst, effects: &Effects, machine: &Mac
             effects.reads().find(|t| t.slot == Field::Src2).map_or(Span::NONE, |t| t.span)
         };
         out.flops = 2 * u32::from(m.m) * u32::from(m.n) * u32::from(m.k) * u32::from(m.blocks);
+        out.wide = m.m == 32 && m.n == 32;
         let bits = if m.typed_by_fields {
             // Codes 0 and 1 are 8-bit, 2 and 3 6-bit, 4 is 4-bit.
             if inst.get(Field::Cbsz) <= 1 || inst.get(Field::Blgp) <= 1 { 8 } else { 4 }

@@ -171,6 +171,7 @@ parameters! {
     dense_bf16_mhz "MHz" [1200, 1300, 1300, 1207, 1207, 1000, 1447, 1490, 1620] b"UUULHMHUL" "The same for bf16.";
     dense_8bit_mhz "MHz" [1200, 1300, 1300, 1230, 1230, 1130, 1464, 1380, 1750] b"UUULHLHUL" "The same for 8-bit types; MI308X fitted, where the type of the measurement is not told; MI355X from the best FP8 GEMMs published (3506 TFLOPS: FlyDSL, pyhip).";
     dense_4bit_mhz "MHz" [1200, 1300, 1300, 1230, 1230, 1130, 1464, 1290, 1400] b"UUULLLLUL" "The same for 6- and 4-bit types.";
+    wide_clock "fraction" [0.82, 0.82, 0.82, 0.82, 0.82, 0.82, 0.82, 0.82, 0.82] b"UUUUUUULL" "Clock under dense 32x32 matrix instructions, of that under 16x16: fitted to HipKittens' bf16 schedules (1291 and 1580 TFLOPS on MI355X, the same but for the instruction); its FP8 ones (2500 and 3066) have the same ratio. Power is the presumed cause.";
     clock_slope "exponent" [0.33, 0.33, 0.33, 0.5, 0.5, 0.5, 0.5, 0.28, 0.28] b"UUULLMLLL" "How the clock rises as matrix instructions get fewer: their density to the power of minus this. 0.5 gives MI308X's peak just where throttling was seen to begin, at one MFMA of 16 cycles in 60 (pyhip); 0.28 fitted to MI355X's GEMMs.";
 }
 

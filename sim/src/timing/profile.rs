@@ -147,4 +147,6 @@ pub struct Pipes {
     pub matrix_flops: f64,
     /// Matrix cycles pulling towards the clocks of f16, bf16, 8 bits, 4 bits.
     pub by_operands: [u64; 4],
+    /// Matrix cycles of instructions of 32 by 32.
+    pub wide: u64,
 }

@@ -135,18 +135,27 @@ pub(super) fn make(
     let xcds = if whole { sku.xcds } else { 1 };
     let ran = device.end().max(1) as f64;
 
-    let mut ends: Vec<u64> = device.lives.iter().map(|l| l.end).collect();
+    let mut ends: Vec<(u64, u64)> = device.lives.iter().map(|l| (l.end, l.issued)).collect();
     ends.sort_unstable();
     let rounds = skipped as f64 / per_xcd as f64;
-    let at = |i: u64| ends.get(i as usize - 1).copied().unwrap_or(0) as f64;
+    // When as many as fill the die had ended, and how many rounds' instructions had been issued by then: beside the last
+    // of a round the next has begun, which must not count as time of the one.
+    let of_round = device.issued as f64 / simulated.max(1) as f64 * per_xcd as f64;
+    let at = |i: u64| {
+        let (end, issued) = ends.get((i as usize).saturating_sub(1)).copied().unwrap_or((0, 0));
+        (end as f64, issued as f64 / of_round.max(1.0))
+    };
     // A round in the steady state, if several were simulated; else the first, cold as it is.
     let whole_rounds = simulated / per_xcd;
     let round = if skipped == 0 {
         0.0
-    } else if whole_rounds >= 2 {
-        (at(whole_rounds * per_xcd) - at(per_xcd)) / (whole_rounds - 1) as f64
     } else {
-        at(per_xcd.min(simulated))
+        let (from, to) = if whole_rounds >= 2 {
+            (at(per_xcd), at(whole_rounds * per_xcd))
+        } else {
+            ((0.0, 0.0), at(per_xcd.min(simulated)))
+        };
+        (to.0 - from.0) / (to.1 - from.1).max(1e-9)
     };
     let spread = {
         let lengths: Vec<f64> = device.lives.iter().map(|l| (l.end - l.start) as f64).collect();

@@ -67,6 +67,23 @@ impl<'a> Program<'a> {
 /// Times a program. Its arguments are addresses of buffers of these sizes, filled with these words, s[0:1] points to
 /// them, s2 is the workgroup's number and v0 the work-item's.
 pub fn time(p: &Program<'_>, buffers: &[(usize, &[u8])]) -> Report {
+    let own: Vec<(Where, usize, &[u8])> = buffers.iter().map(|(size, words)| (Where::Own, *size, *words)).collect();
+    time_over(p, &own)
+}
+
+/// Whose memory a buffer is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Where {
+    /// The device's.
+    Own,
+    /// That of the peer with this number.
+    Peer(usize),
+    /// The host's.
+    Host,
+}
+
+/// [`time`] with buffers in the memory of others.
+pub fn time_over(p: &Program<'_>, buffers: &[(Where, usize, &[u8])]) -> Report {
     let sku = Sku::named(p.sku).expect("known part");
     let unified =
         if sku.target.unified_vgprs() { format!(".amdhsa_accum_offset {}\n", p.vgprs) } else { String::new() };
@@ -80,8 +97,10 @@ pub fn time(p: &Program<'_>, buffers: &[(usize, &[u8])]) -> Report {
     let assembled = assemble(&text, sku.target)
         .unwrap_or_else(|errors| panic!("{}", errors.iter().map(|e| e.render("microbenchmark")).collect::<String>()));
     let object = link(&assembled).expect("links");
-    let runtime = Runtime::start(wavesmith_sim::table(&[sku])).expect("starts");
-    let agent = runtime.gpu_agents()[0].clone();
+    let peers = buffers.iter().map(|b| if let Where::Peer(n) = b.0 { n + 1 } else { 0 }).max().unwrap_or(0);
+    let runtime = Runtime::start(wavesmith_sim::table(&vec![sku; 1 + peers])).expect("starts");
+    let agents = runtime.gpu_agents();
+    let agent = agents[0].clone();
     let executable = agent.load(&object).expect("loads");
     let handle = executable.kernel("k").expect("kernel");
     let queue = agent.queue(64).expect("queue");
@@ -90,9 +109,15 @@ pub fn time(p: &Program<'_>, buffers: &[(usize, &[u8])]) -> Report {
     wavesmith_sim::configure(queue.raw(), &config).expect("configures");
     let buffers: Vec<Buffer> = buffers
         .iter()
-        .map(|(size, words)| {
-            let b = agent.allocate(MemoryKind::Device, *size).expect("memory");
+        .map(|(place, size, words)| {
+            let (owner, kind) = match place {
+                Where::Own => (&agent, MemoryKind::Device),
+                Where::Peer(n) => (&agents[1 + n], MemoryKind::Device),
+                Where::Host => (&agent, MemoryKind::Host),
+            };
+            let b = owner.allocate(kind, *size).expect("memory");
             b.write(0, words).expect("writes");
+            b.allow(&[&agent]).expect("access");
             b
         })
         .collect();
@@ -248,6 +273,10 @@ fn chain(lines: usize, bytes: usize) -> (Vec<u64>, usize) {
 
 /// Cycles of a dependent load in a set of that size: the second round through it, or the first if `cold`.
 fn chase(sku: &'static str, lines: usize, bytes: usize, cold: bool) -> f64 {
+    chase_in(Where::Own, sku, lines, bytes, cold)
+}
+
+fn chase_in(place: Where, sku: &'static str, lines: usize, bytes: usize, cold: bool) -> f64 {
     let (next, apart) = chain(lines, bytes);
     let mut data = vec![0u8; next.len() * apart];
     for (i, n) in next.iter().enumerate() {
@@ -260,7 +289,7 @@ fn chase(sku: &'static str, lines: usize, bytes: usize, cold: bool) -> f64 {
             (lines * rounds / 16).max(1),
             lines_of_chase()
         );
-        cycles(&time(&Program { vgprs: 8, ..Program::wave(sku, &body) }, &[(data.len().max(4096), &data)]))
+        cycles(&time_over(&Program { vgprs: 8, ..Program::wave(sku, &body) }, &[(place, data.len().max(4096), &data)]))
     };
     if cold { run(1) / lines as f64 } else { (run(2) - run(1)) / lines as f64 }
 }
@@ -360,7 +389,75 @@ pub fn bandwidth() -> Vec<Fact> {
     }
     put("copy", "GB/s", 4319.0, streams(1, true));
     put("triad", "GB/s", 4134.0, streams(2, true));
+    out.push(Fact {
+        name: "two global_load_ubyte of an FP8 product".to_owned(),
+        sku: "mi355x",
+        unit: "cycles",
+        // 119.5 ms for 8.4 million pairs a compute unit, at 2200 to 2400 MHz.
+        measured: [62.7, 68.4],
+        model: byte_loads(),
+        tolerance: 15.0,
+    });
     out
+}
+
+/// Loads of bytes as a plain FP8 product has them, sixteen waves a compute unit: a dword's worth of a wave's lanes in four
+/// rows of A, sixteen lanes sharing each, and in sixteen rows of B. Cycles of the compute unit for a pair of loads.
+fn byte_loads() -> f64 {
+    let run = |n: usize| {
+        let body = format!(
+            "s_load_dwordx4 s[4:7], s[0:1], 0x0\nv_lshrrev_b32 v1, 4, v0\nv_lshlrev_b32 v1, 12, v1\n\
+             v_and_b32 v2, 15, v0\nv_lshlrev_b32 v2, 12, v2\ns_waitcnt lgkmcnt(0)\n{}",
+            lines("global_load_ubyte v3, v1, s[4:5]\nglobal_load_ubyte v4, v2, s[6:7]\ns_waitcnt vmcnt(8)", n)
+        );
+        let p = Program { vgprs: 16, items: 1024, ..Program::wave("mi355x", &body) };
+        cycles(&time(&p, &[(64 << 12, &[]), (64 << 12, &[])]))
+    };
+    (run(96) - run(32)) / 64.0 / 16.0
+}
+
+/// Reads of others' memory by 16 workgroups, in GB/s.
+fn from_others(places: &[Where]) -> f64 {
+    let chunk = 16 * 256 * 16usize;
+    let rounds = 64;
+    let mut body = String::from(
+        "s_load_dwordx16 s[4:19], s[0:1], 0x0\ns_lshl_b32 s20, s2, 12\nv_lshlrev_b32 v0, 4, v0\nv_add_u32 v0, s20, v0\n\
+         s_waitcnt lgkmcnt(0)\n",
+    );
+    body += &format!("s_mov_b32 s21, {}\nloop:\n", rounds / 4);
+    for _ in 0..4 {
+        for i in 0..places.len() {
+            let to = 4 + 4 * i;
+            body += &format!("global_load_dwordx4 v[{to}:{}], v0, s[{}:{}]\n", to + 3, 4 + 2 * i, 5 + 2 * i);
+        }
+        body += &format!("v_add_u32 v0, 0x{chunk:x}, v0\n");
+    }
+    body += "s_waitcnt vmcnt(0)\ns_sub_u32 s21, s21, 1\ns_cmp_lg_u32 s21, 0\ns_cbranch_scc1 loop\n";
+    let p = Program { vgprs: 64, workgroups: 16, items: 256, ..Program::wave("mi300x", &body) };
+    let buffers: Vec<(Where, usize, &[u8])> = places.iter().map(|w| (*w, chunk * rounds, &[][..])).collect();
+    (chunk * rounds * places.len()) as f64 / nanoseconds(&time_over(&p, &buffers))
+}
+
+/// Memory of peers over xGMI and of the host. Nobody has published the host's latency: there the model's own number stands
+/// beside what a chase of pointers sees of it.
+pub fn others() -> Vec<Fact> {
+    let fact = |name: &str, unit: &'static str, measured: [f64; 2], model: f64| Fact {
+        name: name.to_owned(),
+        sku: "mi300x",
+        unit,
+        measured,
+        model,
+        tolerance: 10.0,
+    };
+    let ns = |place| chase_in(place, "mi300x", 512, 1 << 20, true) / 2.1;
+    let host = wavesmith_sim::timing::parts::Machine::of(Sku::named("mi300x").expect("known part")).host_ns;
+    let peers: Vec<Where> = (0..7).map(Where::Peer).collect();
+    vec![
+        fact("load from a peer", "ns", [1000.0; 2], ns(Where::Peer(0))),
+        fact("reads from a peer", "GB/s", [45.0, 48.0], from_others(&peers[..1])),
+        fact("reads from seven peers", "GB/s", [315.0, 336.0], from_others(&peers)),
+        fact("load from the host (not measured)", "ns", [host; 2], ns(Where::Host)),
+    ]
 }
 
 /// A barrier over 256 workgroups, one a compute unit: by an atomic counter with its fences, or by slots that are
