@@ -102,7 +102,7 @@ struct Simd {
 }
 
 /// How the addresses of an LDS instruction lay to each other when it was last issued, with EXEC, and what came of it.
-type Pattern = (Box<[u32; 64]>, u64, (u32, u32));
+type Pattern = (Box<[u32; 64]>, u64, lds::Cost);
 
 /// The running model.
 pub struct Device<'a, 's> {
@@ -859,7 +859,8 @@ impl<'a, 's> Device<'a, 's> {
         let wave = &group.waves[index];
         let done = if let Access::Ds(Ds::Swizzle | Ds::Permute | Ds::Bpermute) = op.access {
             let shape = lds::Shape { dwords: 1, write: false, both: false };
-            let done = self.lds[id as usize / 4].access(t, id as usize % 4, shape, 1, (2, 0), &self.m);
+            let cost = lds::Cost { total: 2, conflicts: 0, banks: 2 };
+            let done = self.lds[id as usize / 4].access(t, id as usize % 4, shape, 1, cost, &self.m);
             done.max(t + self.m.lds_permute as u64)
         } else {
             let place = code.base + origin as usize;
@@ -873,13 +874,7 @@ impl<'a, 's> Device<'a, 's> {
     }
 
     /// Bank cycles of an access. Loops repeat the same pattern of addresses, moved as a whole, which changes nothing.
-    fn pattern(
-        &mut self,
-        place: usize,
-        op: &MemOp,
-        wave: &crate::engine::state::Wave,
-        shape: lds::Shape,
-    ) -> (u32, u32) {
+    fn pattern(&mut self, place: usize, op: &MemOp, wave: &crate::engine::state::Wave, shape: lds::Shape) -> lds::Cost {
         let target = self.dispatch.sku.target;
         let mut at = address::lds(op, wave);
         let exec = wave.exec();
@@ -895,13 +890,12 @@ impl<'a, 's> Device<'a, 's> {
             return *cycles;
         }
         let aligned: [u32; 64] = core::array::from_fn(|i| at[i].wrapping_add(1 << 20));
-        let (mut total, mut conflicts) = lds::cycles(target, shape, &aligned, exec);
+        let mut cost = lds::cycles(target, shape, &aligned, exec);
         if matches!(op.access, Access::Load2(_) | Access::Store2(_) | Access::Exchange2(_)) {
-            total *= 2;
-            conflicts *= 2;
+            cost = cost.times(2);
         }
-        self.patterns[place] = Some((Box::new(at), exec, (total, conflicts)));
-        (total, conflicts)
+        self.patterns[place] = Some((Box::new(at), exec, cost));
+        cost
     }
 
     #[allow(clippy::too_many_arguments)]

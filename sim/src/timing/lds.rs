@@ -2,8 +2,10 @@
 //!
 //! A wave's access is served in phases, sets of lanes that the hardware takes together. Within a phase every bank gives
 //! one dword a cycle; lanes that want different dwords of a bank take turns, lanes that want the same one share it. So
-//! the array is busy for the sum over phases of the fullest bank's distinct dwords. Which lanes make a phase was found
-//! by HipKittens, amd-shark-ai and Triton, and differs between CDNA3 and CDNA4.
+//! an access takes the sum over phases of the fullest bank's distinct dwords. Which lanes make a phase was found by
+//! HipKittens, amd-shark-ai and Triton, and differs between CDNA3 and CDNA4. The other pair of SIMDs may use the banks that
+//! an access leaves idle meanwhile (rocRoller: where pairs touch disjoint banks in some rotation, cycles halve): of the
+//! array, an access takes what its fullest bank gives over all phases.
 
 use super::parts::Machine;
 use wavesmith_asm::Target;
@@ -24,8 +26,26 @@ const READ_128_CDNA3: [[u8; 2]; 8] = [[0, 20], [32, 52], [4, 16], [36, 48], [8, 
 /// The sixteen lanes of each phase of a 128-bit read on CDNA4: runs of four.
 const READ_128_CDNA4: [[u8; 4]; 4] = [[0, 12, 20, 24], [32, 44, 52, 56], [4, 8, 16, 28], [36, 40, 48, 60]];
 
-/// Cycles that the banks are busy with an access, and how many of them are conflicts.
-pub fn cycles(target: Target, shape: Shape, addresses: &[u32; 64], exec: u64) -> (u32, u32) {
+/// What an access takes of the banks, in cycles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// From its first phase to its last, its lanes' conflicts included.
+    pub total: u32,
+    /// Of them, conflicts.
+    pub conflicts: u32,
+    /// The fullest bank's own, which no other access may have.
+    pub banks: u32,
+}
+
+impl Cost {
+    /// The cost of doing it so many times.
+    pub fn times(self, n: u32) -> Cost {
+        Cost { total: n * self.total, conflicts: n * self.conflicts, banks: n * self.banks }
+    }
+}
+
+/// What an access takes of the banks.
+pub fn cycles(target: Target, shape: Shape, addresses: &[u32; 64], exec: u64) -> Cost {
     let cdna4 = target == Target::Gfx950;
     let mut lanes = [0u8; 64];
     let (banks, per_phase) = if cdna4 && !shape.write {
@@ -60,17 +80,19 @@ pub fn cycles(target: Target, shape: Shape, addresses: &[u32; 64], exec: u64) ->
             }
         }
     }
-    let (mut total, mut conflicts) = (0, 0);
+    let mut cost = Cost::default();
+    let mut given = [0u32; 64];
     for phase in lanes.chunks(per_phase) {
-        let ways = fullest(phase, addresses, exec, shape.dwords, banks);
-        total += ways;
-        conflicts += ways.saturating_sub(1);
+        let ways = fullest(phase, addresses, exec, shape.dwords, banks, &mut given);
+        cost.total += ways;
+        cost.conflicts += ways.saturating_sub(1);
     }
-    if shape.both { (2 * total, 2 * conflicts) } else { (total, conflicts) }
+    cost.banks = given.into_iter().max().unwrap_or(0);
+    if shape.both { cost.times(2) } else { cost }
 }
 
-/// Distinct dwords that the fullest bank has to give in a phase.
-fn fullest(phase: &[u8], addresses: &[u32; 64], exec: u64, dwords: u32, banks: u32) -> u32 {
+/// Distinct dwords that the fullest bank has to give in a phase; what each gives is added to `given`.
+fn fullest(phase: &[u8], addresses: &[u32; 64], exec: u64, dwords: u32, banks: u32, given: &mut [u32; 64]) -> u32 {
     // Dwords of each bank so far: a phase has at most 64 accesses, usually all in different banks.
     let mut seen = [[u32::MAX; 4]; 64];
     let mut count = [0u8; 64];
@@ -94,6 +116,7 @@ fn fullest(phase: &[u8], addresses: &[u32; 64], exec: u64, dwords: u32, banks: u
                 more.push((bank as u32, dword));
             }
             count[bank] += 1;
+            given[bank] += 1;
             worst = worst.max(u32::from(count[bank]));
         }
     }
@@ -123,7 +146,7 @@ impl Lds {
     }
 
     /// An access of `dwords` a lane in all that keeps the banks busy for some cycles: when `lgkmcnt` drops.
-    pub fn access(&mut self, t: u64, simd: usize, shape: Shape, dwords: u32, array: (u32, u32), m: &Machine) -> u64 {
+    pub fn access(&mut self, t: u64, simd: usize, shape: Shape, dwords: u32, cost: Cost, m: &Machine) -> u64 {
         let pair = simd / 2;
         let bytes = f64::from(dwords * 256);
         let (occupancy, lone) = if shape.write {
@@ -134,12 +157,13 @@ impl Lds {
         };
         let start = (t as f64).max(self.pair_free[pair]).max(self.simd_free[simd]);
         let array_start = start.max(self.array_free);
-        self.array_free = array_start + f64::from(array.0);
-        self.busy += f64::from(array.0);
-        self.conflicts += f64::from(array.1);
-        let done = (start + occupancy).max(self.array_free);
+        let array_end = array_start + f64::from(cost.total);
+        self.array_free = array_start + f64::from(cost.banks);
+        self.busy += f64::from(cost.total);
+        self.conflicts += f64::from(cost.conflicts);
+        let done = (start + occupancy).max(array_end);
         self.pair_free[pair] = done;
-        self.simd_free[simd] = (start + lone).max(self.array_free);
+        self.simd_free[simd] = (start + lone).max(array_end);
         let q = &mut self.waiting[simd];
         if q.len() >= m.lds_queue as usize / 2 {
             q.remove(0);
@@ -165,7 +189,9 @@ mod tests {
     }
 
     fn read(target: Target, dwords: u32, addresses: &[u32; 64]) -> (u32, u32) {
-        cycles(target, Shape { dwords, write: false, both: false }, addresses, u64::MAX)
+        let cost = cycles(target, Shape { dwords, write: false, both: false }, addresses, u64::MAX);
+        assert!(cost.banks <= cost.total);
+        (cost.total, cost.conflicts)
     }
 
     #[test]
@@ -184,7 +210,7 @@ mod tests {
         assert_eq!(read(Target::Gfx942, 2, &strided(128)).1, 60);
         assert_eq!(read(Target::Gfx942, 4, &strided(128)).1, 56);
         let write = Shape { dwords: 2, write: true, both: false };
-        assert_eq!(cycles(Target::Gfx950, write, &strided(128), u64::MAX).1, 60);
+        assert_eq!(cycles(Target::Gfx950, write, &strided(128), u64::MAX).conflicts, 60);
     }
 
     #[test]
@@ -197,6 +223,16 @@ mod tests {
         let mut a = strided(16);
         a[20] = a[0] + 128 * 4;
         assert!(read(Target::Gfx942, 4, &a).1 > 0);
+    }
+
+    #[test]
+    fn rows_of_half_the_banks_leave_the_other_pair_room() {
+        // Sixteen rows of 128 bytes, four lanes with 16 bytes of each: four ways in each phase, two banks' worth in all.
+        let rows = core::array::from_fn(|i| (i as u32 % 16) * 128 + (i as u32 / 16) * 16);
+        let cost = cycles(Target::Gfx950, Shape { dwords: 4, write: false, both: false }, &rows, u64::MAX);
+        assert_eq!((cost.total, cost.banks), (16, 8));
+        let free = cycles(Target::Gfx950, Shape { dwords: 4, write: false, both: false }, &strided(16), u64::MAX);
+        assert_eq!((free.total, free.banks), (4, 4));
     }
 
     #[test]

@@ -168,7 +168,7 @@ pub(super) fn make(
         0.0
     } else {
         // One die for all of them, and one round for the rest.
-        100.0 * (spread / (simulated.max(1) as f64).sqrt() + 0.02 + 0.05 * rounds * round / work)
+        100.0 * (spread / (simulated.max(1) as f64).sqrt() + 0.03 + 0.05 * rounds * round / work)
     };
 
     // The clock that this load settles at when it goes on: the last, partial round counts once, not for each that was
