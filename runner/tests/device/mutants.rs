@@ -198,7 +198,7 @@ pub fn multiplications() -> Vec<Subject> {
         };
         let f16 = plain(Dtype::F16);
         let of = |name: &str, params: GemmParams, k: u32| multiplication(name, sku, params, problem(k));
-        out.extend(of("f16", f16, 160));
+        out.extend(of("f16", f16, 320));
         out.extend(of(
             "f16 interleaved",
             GemmParams { schedule: Schedule::Interleave { mfma_per_read: 2, mfma_per_load: 4 }, ..f16 },
@@ -207,12 +207,12 @@ pub fn multiplications() -> Vec<Subject> {
         out.extend(of("f16 list", GemmParams { schedule: Schedule::List, ..f16 }, 160));
         let pair = GemmParams { schedule: Schedule::PingPong, tile_m: 128, tile_n: 128, waves_m: 4, waves_n: 2, ..f16 };
         out.extend(of("f16 ping-pong", pair, 160));
-        out.extend(of("f16 persistent", GemmParams { order: Order::Persistent, workgroups: 3, ..f16 }, 160));
+        out.extend(of("f16 persistent", GemmParams { order: Order::Persistent, workgroups: 3, ..f16 }, 320));
         out.extend(of("f16 stream-K", GemmParams { order: Order::StreamK, workgroups: 3, ..f16 }, 320));
         out.extend(of("f16 split-K", GemmParams { split_k: 2, ..f16 }, 320));
         // As many stages for each, so that every loop is gone through and its waits are needed.
         for (name, dtype, k) in [
-            ("bf16", Dtype::Bf16, 160),
+            ("bf16", Dtype::Bf16, 320),
             ("f32", Dtype::F32, 96),
             ("f64", Dtype::F64, 96),
             ("i8", Dtype::I8, 320),
