@@ -1,17 +1,22 @@
 //! Virtual registers to physical ones.
 //!
 //! Liveness is worked out register by register over the blocks, backwards. Each value then has the segments of the
-//! program during which its registers matter, holes included, and values are placed widest first at the lowest run
-//! that is free during all of their segments. Physical registers that the code names take part as what they are:
+//! program during which its registers matter, holes included, and `place` finds a run that is free during all of them. Physical registers that the code names take part as what they are:
 //! occupied while live, free otherwise. Nothing is spilled: what does not fit is an error with the pressure profile.
 //!
 //! A vector write under a narrowed EXEC leaves the other lanes as they were, so it does not end the old value if there
 //! may be one. Where EXEC is narrow is worked out too: it is, from any write of EXEC on, until a mask that was saved
 //! while it was wide, or −1, is put back.
 
+mod mask;
+mod place;
+mod pressure;
+
 use crate::builder::{FIRST_VIRTUAL, KernelBuilder, Node, Value, is_virtual};
-use crate::error::{EmitError, File, Live, Peak};
+use crate::error::EmitError;
 use crate::flowgraph::{self, Block, State};
+use place::Wish;
+use pressure::pressure;
 use wavesmith_asm::effects::{self, A0, Effects, S0, V0, keeps_part_of_destination};
 use wavesmith_asm::reg::{Reg, RegClass};
 use wavesmith_asm::sem::{SOp, Sem};
@@ -117,7 +122,7 @@ pub(crate) fn allocate(b: &mut KernelBuilder, nodes: &mut [Node], blocks: &[Bloc
     keep_masked_lanes(b, &slots, nodes, &mut uses, blocks);
     let live_out = liveness(&uses, blocks, slots.total);
     let segments = segments(&uses, blocks, &live_out, slots.total);
-    let places = place(b, nodes, &slots, segments)?;
+    let places = place(b, nodes, &slots, &segments)?;
     for node in nodes.iter_mut() {
         let Some(v) = b.virtuals.get(node.virt as usize) else { continue };
         for (i, operand) in v.operands().iter().enumerate() {
@@ -404,115 +409,34 @@ fn place(
     b: &mut KernelBuilder,
     nodes: &[Node],
     slots: &Slots,
-    mut segments: Vec<Vec<Segment>>,
+    segments: &[Vec<Segment>],
 ) -> Result<Vec<u16>, EmitError> {
-    let value_segments: Vec<Vec<Segment>> = (0..b.values.len())
-        .map(|v| {
-            let first = slots.of_value[v] as usize;
-            let mut all: Vec<Segment> =
-                segments[first..first + usize::from(b.values[v].count)].iter().flatten().copied().collect();
-            normalise(&mut all);
-            all
-        })
-        .collect();
-    // From here on the physical part is what is taken.
-    segments.truncate(effects::COUNT);
-    let mut taken = segments;
-    let mut order: Vec<usize> = (0..b.values.len()).collect();
-    order.sort_by_key(|&v| {
-        let start = value_segments[v].first().map_or(0, |s| s.0);
-        (std::cmp::Reverse(b.values[v].count), start, v)
-    });
     let mut places = vec![0u16; b.values.len()];
-    let mut placed: Vec<usize> = Vec::new();
-    let limits = [RegClass::V, RegClass::A, RegClass::S].map(|c| b.in_use(c).1);
-    for v in order {
-        let mine = &value_segments[v];
-        if mine.is_empty() {
-            continue;
-        }
-        let value = b.values[v];
-        let count = u16::from(value.count);
-        let (base, align) = match value.class {
-            RegClass::V => (V0, if count > 1 && b.target.unified_vgprs() { 2 } else { 1 }),
-            RegClass::A => (A0, if count > 1 && b.target.unified_vgprs() { 2 } else { 1 }),
-            RegClass::S | RegClass::Src => (S0, if count > 2 { 4 } else { count }),
+    for (class, base) in [(RegClass::V, V0), (RegClass::A, A0), (RegClass::S, S0)] {
+        let limit = b.in_use(class).1;
+        let values: Vec<usize> = (0..b.values.len()).filter(|v| b.values[*v].class == class).collect();
+        let wish = |&v: &usize| {
+            let count = u16::from(b.values[v].count);
+            let align = match class {
+                RegClass::V | RegClass::A => 1 + u16::from(count > 1 && b.target.unified_vgprs()),
+                RegClass::S | RegClass::Src => {
+                    if count > 2 {
+                        4
+                    } else {
+                        count
+                    }
+                }
+            };
+            let first = slots.of_value[v] as usize;
+            let mut all: Vec<Segment> = segments[first..first + usize::from(count)].iter().flatten().copied().collect();
+            normalise(&mut all);
+            Wish { count, align, segments: all }
         };
-        let limit = limits[value.class as usize];
-        let free = |first: &u16| (*first..*first + count).all(|r| !overlap(mine, &taken[usize::from(base + r)]));
-        let Some(first) = (0..(limit + 1).saturating_sub(count)).step_by(align.into()).find(free) else {
-            let file = &taken[usize::from(base)..usize::from(base + limit)];
-            return Err(pressure(b, nodes, &value_segments, &placed, file, v));
-        };
-        places[v] = first;
-        placed.push(v);
-        for r in first..first + count {
-            add(&mut taken[usize::from(base + r)], mine);
-        }
+        let wishes: Vec<Wish> = values.iter().map(wish).collect();
+        let file = &segments[usize::from(base)..usize::from(base + limit)];
+        let fit =
+            place::fit(&wishes, file).map_err(|unfit| pressure(b, nodes, class, &values, &wishes, file, unfit))?;
+        values.iter().zip(fit).for_each(|(v, first)| places[*v] = first);
     }
     Ok(places)
-}
-
-/// The error of a value that found no place, with what is wanted all along the program.
-fn pressure(
-    b: &KernelBuilder,
-    nodes: &[Node],
-    segments: &[Vec<Segment>],
-    placed: &[usize],
-    file: &[Vec<Segment>],
-    v: usize,
-) -> EmitError {
-    let value = b.values[v];
-    let same: Vec<usize> = (0..b.values.len()).filter(|&p| b.values[p].class == value.class).collect();
-    // Registers that the code names, and values that have a place, are taken; the others want one.
-    let mut change = vec![0i32; 2 * nodes.len() + 3];
-    let mut count = |segments: &[Segment], n: i32| {
-        for (from, to) in segments {
-            change[*from as usize] += n;
-            change[*to as usize] -= n;
-        }
-    };
-    file.iter().for_each(|s| count(s, 1));
-    for &p in same.iter().filter(|p| !placed.contains(p)) {
-        count(&segments[p], i32::from(b.values[p].count));
-    }
-    let wanted: Vec<u16> = change
-        .iter()
-        .scan(0, |sum, c| {
-            *sum += c;
-            Some(*sum as u16)
-        })
-        .take(2 * nodes.len())
-        .collect();
-    let limit = file.len() as u16;
-    let tightest = |points: &mut dyn Iterator<Item = usize>| points.max_by_key(|p| (wanted[*p], std::cmp::Reverse(*p)));
-    let point = tightest(&mut (0..wanted.len()))
-        .filter(|p| wanted[*p] > limit)
-        // There are enough, but no run of them: the tightest point of the value's own life tells more.
-        .or_else(|| tightest(&mut segments[v].iter().flat_map(|s| s.0 as usize..(s.1 as usize).min(wanted.len()))))
-        .unwrap_or_default();
-    let lives = |p: &usize| segments[*p].iter().any(|s| (s.0..s.1).contains(&(point as u32)));
-    let live = same
-        .into_iter()
-        .filter(lives)
-        .map(|p| Live { first: b.values[p].first - FIRST_VIRTUAL, count: b.values[p].count.into(), at: b.values[p].at })
-        .collect();
-    let mut profile: Vec<Peak> = Vec::new();
-    for (node, wanted) in nodes.iter().zip(wanted.chunks(2)) {
-        let wanted = wanted.iter().copied().max().unwrap_or_default();
-        match profile.iter_mut().find(|peak| peak.at == node.at) {
-            Some(peak) => peak.wanted = peak.wanted.max(wanted),
-            None => profile.push(Peak { at: node.at, wanted }),
-        }
-    }
-    EmitError::Pressure {
-        file: File(value.class),
-        count: value.count.into(),
-        value: value.at,
-        limit,
-        pressure: wanted.get(point).copied().unwrap_or_default(),
-        live,
-        at: nodes[point / 2].at,
-        profile,
-    }
 }

@@ -51,8 +51,9 @@ pub enum EmitError {
     },
     /// Virtual registers do not fit.
     #[error(
-        "{at}: {count} {file}s allocated at {value} find no place below the limit of {limit}; {pressure} are wanted here:\n{}\n\
+        "{at}: {count} {file}s allocated at {value} find no place below the limit of {limit}{}; {pressure} are wanted here:\n{}\n\
          {file}s wanted along the program, where most:\n{}",
+        if *.proved { "" } else { ", though no proof was found that none exists" },
         show_values(.live),
         show_profile(.profile)
     )]
@@ -73,6 +74,8 @@ pub enum EmitError {
         at: &'static Location<'static>,
         /// The most registers that an instruction of each line of the generator meets, by first appearance.
         profile: Vec<Peak>,
+        /// Whether it is certain that no arrangement of the values fits; otherwise none was found in reasonable time.
+        proved: bool,
     },
     /// A register was pinned that is taken.
     #[error("{at}: {file} {first}..{} is taken by {}", .first + .count, .holder.at)]
