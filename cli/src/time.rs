@@ -10,7 +10,7 @@ mod trace;
 
 use crate::launch::{given::Given, spec::Spec, three};
 use crate::outcome::{Outcome, print_line};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use wavesmith_sim::timing::{Options, Report};
@@ -52,9 +52,10 @@ pub struct Args {
     /// Write a self-contained page: timeline, roofline, occupancy, waits, the costliest instructions.
     #[arg(long, value_name = "OUT.html")]
     html: Option<PathBuf>,
-    /// Time another code object with the same arguments and show both side by side.
-    #[arg(long, value_name = "OTHER.co")]
-    diff: Option<PathBuf>,
+    /// Time another code object with the same arguments and show both side by side; of a generated kernel, the same one
+    /// with a parameter changed, such as schedule=rotate:3,3 (may then be given several times).
+    #[arg(long, value_name = "OTHER.co|K=V")]
+    diff: Vec<String>,
     /// Wave-instructions after which the model gives up.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_instructions: Option<u64>,
@@ -73,7 +74,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         skip_matrix: !(args.full && saves),
         trace: if args.trace.is_some() || args.html.is_some() { args.trace_events } else { 0 },
     };
-    let Some(timed) = subject::time(args, &args.subject, &options)? else { return Ok(Outcome::Failed) };
+    let Some(timed) = subject::time(args, &args.subject, &[], &options)? else { return Ok(Outcome::Failed) };
     let report = &timed.report;
     if saves && !report.sampling.whole() {
         eprintln!("wavesmith: the grid was sampled, so arrays are not saved: time all of it with --full");
@@ -90,13 +91,14 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     if let Some(path) = &args.html {
         std::fs::write(path, html::page(report)).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    if let Some(path) = &args.diff {
-        let Some(other) = subject::time(args, path, &options)? else { return Ok(Outcome::Failed) };
-        let name = |p: &std::path::Path| p.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    if let Some(other) = Other::of(args)? {
+        let Some(timed) = subject::time(args, &other.subject, &other.changes, &options)? else {
+            return Ok(Outcome::Failed);
+        };
         if args.json {
-            print_line(&json!({ "a": summary(report), "b": summary(&other.report) }).to_string());
+            print_line(&json!({ "a": summary(report), "b": summary(&timed.report) }).to_string());
         } else {
-            diff::print((&name(&args.subject), report), (&name(path), &other.report));
+            diff::print((&name(&args.subject), report), (&other.name, &timed.report));
         }
         return Ok(Outcome::Ok);
     }
@@ -118,6 +120,35 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         annotate::print(report);
     }
     Ok(Outcome::Ok)
+}
+
+/// What `--diff` names.
+struct Other {
+    subject: PathBuf,
+    changes: Vec<(String, String)>,
+    name: String,
+}
+
+impl Other {
+    fn of(args: &Args) -> anyhow::Result<Option<Other>> {
+        let changes: Vec<_> = args.diff.iter().filter_map(|d| crate::r#gen::parameter(d).ok()).collect();
+        Ok(match &args.diff[..] {
+            [] => None,
+            several if subject::is_generated(&args.subject) && changes.len() == several.len() => {
+                Some(Other { subject: args.subject.clone(), changes, name: several.join(" ") })
+            }
+            [path] => {
+                let subject = PathBuf::from(path);
+                Some(Other { name: name(&subject), subject, changes: Vec::new() })
+            }
+            _ => bail!("--diff takes one code object, or parameters K=V where a generated kernel is timed"),
+        })
+    }
+}
+
+/// What a file is called in a table.
+fn name(path: &std::path::Path) -> String {
+    path.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned())
 }
 
 /// A report as JSON.

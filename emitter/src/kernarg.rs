@@ -133,6 +133,11 @@ impl Field for Pointer {
 /// A kernel's arguments as a struct, for both sides: its fields are what a launch passes, and beside it stands a struct of
 /// [`Arg`]s that say where each lies, for the generator.
 ///
+/// This is a declarative macro and no `#[derive]`: names, types and order of the fields are all that a layout needs, and a
+/// matcher sees those. A derive would bring a procedural macro, and with it a parser of Rust that builds before everything
+/// else, and could not name the second struct without an attribute that says what `at` says here. A field's type that is
+/// none of [`Field`](crate::kernarg::Field)'s is an error of the compiler at that field either way.
+///
 /// ```
 /// use wavesmith_emitter::kernarg::Pointer;
 /// use wavesmith_emitter::{Kernargs, kernargs};

@@ -4,7 +4,9 @@
 //! arrival: its age. Waiting for `vmcnt(age)` is then the least wait that makes the register safe. At a join the
 //! smaller age wins, because waiting until that few are outstanding is right on both paths. A loop is iterated until
 //! its entry state no longer changes. Two pseudo-registers stand for LDS filled by LDS-DMA and LDS written by LDS
-//! instructions, which barriers and LDS reads must wait for.
+//! instructions, which barriers and LDS reads must wait for; two more for what the caches owe to other units: a
+//! write-back, which no store may overtake that tells of what was written, and a load of what others have written, which
+//! must have returned before the caches are emptied for those that follow.
 
 use wavesmith_asm::counters::{LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
 use wavesmith_asm::effects::{self, Effects};
@@ -15,7 +17,11 @@ use wavesmith_asm::{Inst, counters};
 const LDS_FILL: usize = effects::COUNT;
 /// LDS with accesses of LDS instructions on their way.
 const LDS_ACCESS: usize = effects::COUNT + 1;
-const SLOTS: usize = effects::COUNT + 2;
+/// A write-back of the caches under way.
+const WRITE_BACK: usize = effects::COUNT + 2;
+/// A load under way that looks past the first cache, as only those do that wait for others; or an atomic's result.
+const ACQUIRED: usize = effects::COUNT + 3;
+const SLOTS: usize = effects::COUNT + 4;
 
 /// One counter's pending registers. A score is the serial number of the operation that will write the register; it is
 /// pending while it is above `done`.
@@ -176,6 +182,10 @@ impl Pending {
                     wait.lgkm = wait.lgkm.min(age);
                 }
             }
+            Sem::CacheInvalidate { .. } => wait.vm = wait.vm.min(self.vm.age(ACQUIRED).unwrap_or(VMCNT_MAX)),
+            Sem::Store { .. } | Sem::Atomic { .. } if matches!(raised, Raises::Vm | Raises::Flat) => {
+                wait.vm = wait.vm.min(self.vm.age(WRITE_BACK).unwrap_or(VMCNT_MAX));
+            }
             _ if matches!(raised, Raises::Lds) => lds(&mut wait),
             _ => {}
         }
@@ -200,6 +210,7 @@ impl Pending {
             Raises::Vm => {
                 self.vm.issue(false);
                 written().for_each(|s| self.vm.mark(s));
+                self.mark_fences(inst, written().next().is_some());
             }
             Raises::VmToLds => {
                 self.vm.issue(false);
@@ -237,7 +248,19 @@ impl Pending {
                     self.lgkm.mark(s);
                 }
                 self.lgkm.mark(LDS_ACCESS);
+                self.mark_fences(inst, written().next().is_some());
             }
+        }
+    }
+
+    /// Takes in what an operation on vector memory means for what other units see.
+    fn mark_fences(&mut self, inst: &Inst, returns: bool) {
+        use wavesmith_asm::Field;
+        match inst.row().sem {
+            Sem::CacheWriteback => self.vm.mark(WRITE_BACK),
+            Sem::Load { .. } if inst.get(Field::Sc0) | inst.get(Field::Sc1) != 0 => self.vm.mark(ACQUIRED),
+            Sem::Atomic { .. } if returns => self.vm.mark(ACQUIRED),
+            _ => {}
         }
     }
 

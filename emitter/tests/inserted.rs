@@ -17,27 +17,95 @@ use wavesmith_emitter::{Kernel, KernelBuilder, Label, When};
 /// One step of a random program; the numbers pick registers.
 #[derive(Clone, Debug)]
 enum Step {
-    Load { width: u8, dst: u8, addr: u8 },
-    Store { width: u8, data: u8, addr: u8 },
-    LdsRead { dst: u8, addr: u8 },
-    LdsWrite { data: u8, addr: u8 },
-    ScalarLoad { dst: u8 },
-    Valu { dst: u8, a: u8, b: u8 },
-    ValuScalar { dst: u8, a: u8, s: u8 },
-    Trans { dst: u8, a: u8 },
-    Dot { dst: u8, a: u8, c: u8 },
-    Dpp { dst: u8, a: u8 },
-    Compare { a: u8, b: u8, vcc: bool },
-    Select { dst: u8, a: u8, vcc: bool },
-    ReadFirst { dst: u8, a: u8 },
-    SaluUse { dst: u8, a: u8 },
+    Load {
+        width: u8,
+        dst: u8,
+        addr: u8,
+    },
+    /// A load that looks past the first cache.
+    LoadCoherent {
+        dst: u8,
+        addr: u8,
+    },
+    /// A write-back of the second cache, where the target has one, and an invalidation.
+    Release,
+    Acquire,
+    Store {
+        width: u8,
+        data: u8,
+        addr: u8,
+    },
+    LdsRead {
+        dst: u8,
+        addr: u8,
+    },
+    LdsWrite {
+        data: u8,
+        addr: u8,
+    },
+    ScalarLoad {
+        dst: u8,
+    },
+    Valu {
+        dst: u8,
+        a: u8,
+        b: u8,
+    },
+    ValuScalar {
+        dst: u8,
+        a: u8,
+        s: u8,
+    },
+    Trans {
+        dst: u8,
+        a: u8,
+    },
+    Dot {
+        dst: u8,
+        a: u8,
+        c: u8,
+    },
+    Dpp {
+        dst: u8,
+        a: u8,
+    },
+    Compare {
+        a: u8,
+        b: u8,
+        vcc: bool,
+    },
+    Select {
+        dst: u8,
+        a: u8,
+        vcc: bool,
+    },
+    ReadFirst {
+        dst: u8,
+        a: u8,
+    },
+    SaluUse {
+        dst: u8,
+        a: u8,
+    },
     SaveExec,
-    Mfma { long: bool, dst: u8, a: u8, c: u8 },
-    ToAcc { a: u8 },
-    FromAcc { dst: u8 },
+    Mfma {
+        long: bool,
+        dst: u8,
+        a: u8,
+        c: u8,
+    },
+    ToAcc {
+        a: u8,
+    },
+    FromAcc {
+        dst: u8,
+    },
     Barrier,
     Label(u8),
-    Branch { label: u8, when: u8 },
+    Branch {
+        label: u8,
+        when: u8,
+    },
 }
 
 /// Any step of a program without branches.
@@ -64,6 +132,9 @@ fn straight_step() -> impl Strategy<Value = Step> {
         r.clone().prop_map(|a| ToAcc { a }),
         r.clone().prop_map(|dst| FromAcc { dst }),
         Just(Barrier),
+        (r.clone(), r).prop_map(|(dst, addr)| LoadCoherent { dst, addr }),
+        Just(Release),
+        Just(Acquire),
     ]
 }
 
@@ -104,6 +175,23 @@ fn build(target: Target, steps: &[Step]) -> Kernel {
                 _ => {
                     b.global_load_short_d16(v(dst), v(addr), spair(addr));
                 }
+            },
+            Step::LoadCoherent { dst, addr } => {
+                let load = b.global_load_dword(v(dst), v(addr), spair(addr));
+                if matches!(target, Target::Gfx942 | Target::Gfx950) {
+                    load.sc1()
+                } else {
+                    load.sc0()
+                };
+            }
+            Step::Release => match target {
+                Target::Gfx908 => {}
+                Target::Gfx90a => _ = b.buffer_wbl2(),
+                _ => _ = b.buffer_wbl2().sc1(),
+            },
+            Step::Acquire => match target {
+                Target::Gfx908 | Target::Gfx90a => _ = b.buffer_wbinvl1_vol(),
+                _ => _ = b.buffer_inv().sc1(),
             },
             Step::Store { width, data, addr } => match width {
                 0 => {
@@ -202,7 +290,10 @@ fn build(target: Target, steps: &[Step]) -> Kernel {
     b.finish().unwrap()
 }
 
-fn instructions(k: &Kernel) -> Vec<(usize, Inst)> {
+/// An instruction and its offset in dwords.
+type Place = (usize, Inst);
+
+fn instructions(k: &Kernel) -> Vec<Place> {
     let words: Vec<u32> = k.code.chunks(4).map(|w| u32::from_le_bytes(w.try_into().unwrap())).collect();
     let mut out = Vec::new();
     let mut at = 0;
@@ -219,6 +310,9 @@ struct Owed {
     registers: Vec<Span>,
     unordered: bool,
     lds: bool,
+    /// A write-back, and a load that tells what others have written.
+    writes_back: bool,
+    acquires: bool,
 }
 
 /// The machine: explicit queues, oldest first, and the instructions before with the states since.
@@ -258,10 +352,18 @@ impl Machine {
         if matches!(sem, Sem::Control(Control::Barrier)) && self.lgkm.iter().any(|o| o.lds) {
             return Err("a barrier before LDS is written or read".into());
         }
+        if matches!(sem, Sem::Store { .. }) && kind == Raises::Vm && self.vm.iter().any(|o| o.writes_back) {
+            return Err("a store before the write-back is done".into());
+        }
+        if matches!(sem, Sem::CacheInvalidate { .. }) && self.vm.iter().any(|o| o.acquires) {
+            return Err("an invalidation before what it is for has returned".into());
+        }
         self.wait_states(inst)?;
         let written = effects.writes().filter(|t| t.slot != Field::Reserved).map(|t| t.span).collect();
         let lds = kind == Raises::Lds;
-        let owe = Owed { registers: written, unordered: kind == Raises::Scalar, lds };
+        let acquires = matches!(sem, Sem::Load { .. }) && inst.get(Field::Sc0) | inst.get(Field::Sc1) != 0;
+        let writes_back = matches!(sem, Sem::CacheWriteback);
+        let owe = Owed { registers: written, unordered: kind == Raises::Scalar, lds, writes_back, acquires };
         match kind {
             Raises::Vm => self.vm.push_back(owe),
             Raises::Lds | Raises::Scalar => self.lgkm.push_back(owe),
@@ -302,7 +404,7 @@ impl Machine {
 }
 
 /// Walks from the start, taking conditional branches as `choices` says, for as many steps as there are choices.
-fn walk(code: &[(usize, Inst)], choices: &[bool]) -> Result<(), String> {
+fn walk(code: &[Place], choices: &[bool]) -> Result<(), String> {
     let mut machine = Machine::default();
     let mut pc = 0;
     for &taken in choices {
@@ -326,10 +428,10 @@ fn walk(code: &[(usize, Inst)], choices: &[bool]) -> Result<(), String> {
 
 /// Straight code without one inserted instruction's effect: a wait weakened by one on each counter that it waits for, a
 /// nop shortened by one state.
-fn weakened(code: &[(usize, Inst)]) -> Vec<Vec<(usize, Inst)>> {
+fn weakened(code: &[Place]) -> Vec<Vec<Place>> {
     let mut out = Vec::new();
     for i in 0..code.len() {
-        let mut with = |f: &dyn Fn(&mut Vec<(usize, Inst)>)| {
+        let mut with = |f: &dyn Fn(&mut Vec<Place>)| {
             let mut copy = code.to_vec();
             f(&mut copy);
             out.push(copy);
@@ -347,7 +449,7 @@ fn weakened(code: &[(usize, Inst)]) -> Vec<Vec<(usize, Inst)>> {
             Sem::Control(Control::Nop) => {
                 // One state less than `s_nop 0` is none.
                 match code[i].1.get(Field::Simm16) {
-                    0 => with(&|code| drop(code.remove(i))),
+                    0 => with(&|code| _ = code.remove(i)),
                     states => with(&|code| code[i].1.set(Field::Simm16, states - 1)),
                 }
             }

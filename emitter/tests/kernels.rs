@@ -1,7 +1,7 @@
 //! Whole kernels: what is inserted, where branches go, what the descriptor says, and that LLVM reads the code as ours.
 
 use std::process::{Command, Stdio};
-use wavesmith_asm::reg::{M0, RegClass, V, VCC};
+use wavesmith_asm::reg::{M0, RegClass, S, V, VCC};
 use wavesmith_asm::{Build, Target, decode, print};
 use wavesmith_emitter::object::{PackOptions, pack};
 use wavesmith_emitter::{Abi, Dim, EmitError, Kernel, KernelBuilder, When};
@@ -550,4 +550,43 @@ fn a_scope_gives_back_what_it_took() {
     assert_eq!(b.lds(16, 16).unwrap().offset, 0);
     b.end();
     assert_eq!(b.finish().unwrap().descriptor.group_segment_fixed_size, 1024);
+}
+
+#[test]
+fn a_flag_is_stored_after_the_write_back_and_caches_are_emptied_after_the_flag_is_seen() {
+    let mut b = KernelBuilder::new("k", Target::Gfx942);
+    b.global_store_dword(V::<1>(0), V::<1>(1), S::<2>(4));
+    b.buffer_wbl2().sc1();
+    b.global_load_dword(V::<1>(5), V::<1>(0), S::<2>(8));
+    b.global_store_dword(V::<1>(2), V::<1>(3), S::<2>(6)).sc1();
+    b.global_load_dword(V::<1>(4), V::<1>(2), S::<2>(6)).sc1();
+    b.global_load_dword(V::<1>(6), V::<1>(0), S::<2>(8));
+    b.buffer_inv().sc1();
+    b.global_load_dword(V::<1>(7), V::<1>(0), S::<2>(4));
+    b.end();
+    let texts = b.finish().unwrap().listing.texts();
+    let waits: Vec<(usize, &str)> =
+        texts.iter().enumerate().filter(|(_, t)| t.starts_with("s_waitcnt")).map(|(i, t)| (i, t.as_str())).collect();
+    // One load came after the write-back, and one after the load of the flag.
+    assert_eq!(waits, [(3, "s_waitcnt vmcnt(1)"), (7, "s_waitcnt vmcnt(1)")], "{texts:#?}");
+}
+
+#[test]
+fn what_a_counter_can_no_longer_count_has_arrived() {
+    let mut b = KernelBuilder::new("k", Target::Gfx942);
+    for i in 0..70 {
+        b.global_load_dword(V::<1>(10 + i), V::<1>(0), S::<2>(4));
+    }
+    // The first of 70 cannot be outstanding where 63 are the most; the eighth is the oldest of 63.
+    b.v_mov_b32(V::<1>(1), V::<1>(10));
+    b.v_mov_b32(V::<1>(1), V::<1>(17));
+    for i in 0..20 {
+        b.ds_read_b32(V::<1>(100 + i), V::<1>(0));
+    }
+    b.v_mov_b32(V::<1>(1), V::<1>(100));
+    b.v_mov_b32(V::<1>(1), V::<1>(105));
+    b.end();
+    let texts = b.finish().unwrap().listing.texts();
+    let waits: Vec<&str> = texts.iter().filter(|t| t.starts_with("s_waitcnt")).map(String::as_str).collect();
+    assert_eq!(waits, ["s_waitcnt vmcnt(62)", "s_waitcnt lgkmcnt(14)"], "{texts:#?}");
 }

@@ -1,9 +1,9 @@
 //! Kernels by name, with parameters as text: what `wavesmith gen` and `wavesmith time` take.
 
-use crate::attention::{AttentionError, AttentionParams, attention};
+use crate::attention::{AttentionError, AttentionParams};
 use crate::gemm::{self, Activation, Dtype, GemmParams, GemmProblem, Order, Schedule, gemm};
 use crate::monokernel::{self, KvType, Params, Sync, monokernel};
-use crate::softmax::softmax;
+use crate::rows::RowKernel;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -22,6 +22,8 @@ pub struct Generated {
     pub object: Vec<u8>,
     /// For a GEMM, what it was generated from and the problem that the parameters name: enough to launch it.
     pub gemm: Option<(Box<gemm::Gemm>, GemmProblem)>,
+    /// For a kernel that works on rows, the launch that the parameters name.
+    pub rows: Option<RowKernel>,
     /// For a monokernel, the whole of it: its plan says what to put in memory.
     pub monokernel: Option<Box<monokernel::Monokernel>>,
 }
@@ -123,13 +125,16 @@ const ENTRIES: &[Entry] = &[
             ("dtype", "f16 or bf16"),
             ("head_dim", "elements of a row: 32, 64, 96 or 128"),
             ("causal", "true lets a query see the keys up to its own number"),
+            ("heads", "of the launch that is timed"),
+            ("queries", "of a head of that launch"),
+            ("keys", "and values of a head of that launch"),
         ],
         generate: generate_attention,
     },
     Entry {
         name: "softmax",
         about: "softmax over the rows of a matrix of f32",
-        parameters: &[],
+        parameters: &[("rows", "of the launch that is timed"), ("columns", "elements of a row of that launch")],
         generate: generate_softmax,
     },
     Entry {
@@ -263,7 +268,7 @@ fn generate_gemm(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogE
     };
     let made = gemm(&params, sku)?;
     let (kernel, object) = (made.kernel.clone(), made.object.clone());
-    Ok(Generated { kernel, object, gemm: Some((Box::new(made), problem)), monokernel: None })
+    Ok(Generated { kernel, object, gemm: Some((Box::new(made), problem)), rows: None, monokernel: None })
 }
 
 impl FromStr for Schedule {
@@ -303,17 +308,19 @@ fn generate_attention(given: &Given, sku: &'static Sku) -> Result<Generated, Cat
         causal: given.or("causal", false)?,
         elem: given.word("dtype", &[("f16", Elem::F16), ("bf16", Elem::Bf16)], Elem::F16)?,
     };
-    packed(attention(&params, sku)?)
+    let [heads, queries, keys] = [given.or("heads", 32)?, given.or("queries", 1024)?, given.or("keys", 1024)?];
+    packed(RowKernel::Attention { params, heads, queries, keys }, sku)
 }
 
-fn generate_softmax(_: &Given, sku: &'static Sku) -> Result<Generated, CatalogError> {
-    packed(softmax(sku)?)
+fn generate_softmax(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogError> {
+    packed(RowKernel::Softmax { rows: given.or("rows", 4096)?, columns: given.or("columns", 4096)? }, sku)
 }
 
-/// A kernel that is launched by hand, in its code object.
-fn packed(kernel: Kernel) -> Result<Generated, CatalogError> {
+/// A kernel in its code object, with its launch.
+fn packed(rows: RowKernel, sku: &'static Sku) -> Result<Generated, CatalogError> {
+    let kernel = rows.generate(sku)?;
     let object = pack(std::slice::from_ref(&kernel), &PackOptions::default())?;
-    Ok(Generated { kernel, object, gemm: None, monokernel: None })
+    Ok(Generated { kernel, object, gemm: None, rows: Some(rows), monokernel: None })
 }
 
 fn generate_monokernel(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogError> {
@@ -341,7 +348,7 @@ fn generate_monokernel(given: &Given, sku: &'static Sku) -> Result<Generated, Ca
     };
     let made = monokernel(&config, sku, &params)?;
     let (kernel, object) = (made.kernel.clone(), made.object.clone());
-    Ok(Generated { kernel, object, gemm: None, monokernel: Some(Box::new(made)) })
+    Ok(Generated { kernel, object, gemm: None, rows: None, monokernel: Some(Box::new(made)) })
 }
 
 #[cfg(test)]

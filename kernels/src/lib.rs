@@ -6,4 +6,5 @@ pub mod attention;
 pub mod catalog;
 pub mod gemm;
 pub mod monokernel;
+pub mod rows;
 pub mod softmax;

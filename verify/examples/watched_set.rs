@@ -25,9 +25,10 @@ fn main() {
             let stage = params.stage_bytes * 8 / params.dtype.input_bits(0);
             let k = (stage * (params.stages + 1) + MX_BLOCK).next_multiple_of(MX_BLOCK);
             let [m, n] = [params.tile_m + 5, params.tile_n + 3];
-            let p = GemmProblem { m, n, k, batch: 1, lda: 0, ldb: 0, ldc: 0, alpha: 1.0, beta: 2.0 };
+            let p =
+                GemmProblem { m, n, k, batch: 1, lda: 0, ldb: 0, ldc: 0, alpha: 1.0, beta: 2.0, strides: [None; 3] };
             let problem = fitted(p, [params.trans_a, params.trans_b], if scaled { [0; 3] } else { [1; 3] });
-            let case = Case { sku, params, problem, seed: 1 + i as u64 };
+            let case = Case { sku, params, problem, seed: 1 + i as u64, unset_c: false };
             kernels += 1;
             let wrong = match case.watch(&made, i as u64) {
                 Err(e) => Some(e.to_string()),

@@ -10,6 +10,7 @@ pub mod llama;
 pub mod matmul;
 pub mod matmul_cases;
 pub mod report;
+pub mod row_cases;
 
 pub use llama::{Pass, Reference, ReferenceError, Wanted};
 pub use report::{Observed, ObservedError, Report, verify_decode};

@@ -21,7 +21,7 @@ use wavesmith_asm::Target;
 use wavesmith_asm::sem::Elem;
 use wavesmith_kernels::gemm::{Activation, Dtype, Gemm, GemmProblem, MX_BLOCK};
 
-/// Matrices as bytes, batches one after the other.
+/// Matrices as bytes, batches as far apart as the problem says; scales one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Operands<'a> {
     /// A and B.
@@ -131,8 +131,8 @@ impl Comparison<'_> {
         let (dtype, fnuz) = (params.dtype, self.made.sku.target != Target::Gfx950);
         let (count, ld) = ([p.m, p.n][side] as usize, [p.lda, p.ldb][side] as usize);
         let along = [!params.trans_a, params.trans_b][side];
-        let size = p.sizes(params)[side] as usize;
-        let bytes = &self.operands.inputs[side][batch * size..(batch + 1) * size];
+        let (size, stride) = (p.sizes(params)[side] as usize, p.stride(params, side) as usize);
+        let bytes = &self.operands.inputs[side][batch * stride..batch * stride + size];
         let blocks = (p.k / MX_BLOCK) as usize;
         let scales = self.operands.scales[side];
         let k = p.k as usize;
@@ -156,7 +156,7 @@ impl Comparison<'_> {
         let p = self.p;
         let mut report = MatmulReport { compared: 0, exact: 0, worst: 0.0, mismatches: Vec::new() };
         let size = self.made.params.output_bytes() as usize;
-        let c0 = batch * (p.m * p.ldc) as usize + row * p.ldc as usize;
+        let c0 = batch * p.stride(&self.made.params, 2) as usize / size + row * p.ldc as usize;
         for column in 0..p.n as usize {
             let (x, y) = (a.row(row), b.row(column));
             let place = c0 + column;
@@ -207,7 +207,11 @@ impl Comparison<'_> {
         element(self.made.params.dtype.sum(), false, self.operands.bias, column)
     }
 
+    /// What C holds; nothing, if its factor is 0.
     fn old(&self, place: usize) -> f64 {
+        if self.factors()[1] == 0.0 {
+            return 0.0;
+        }
         element(self.made.params.output(), false, self.operands.c, place)
     }
 

@@ -1,12 +1,17 @@
 //! Random GEMMs, generated, run on the embedded device and compared: what `wavesmith verify gemm` and the property
 //! tests share. A case is its seed; a failing one can be run again by it.
 
+mod edges;
+
+pub use edges::edges;
+
 use crate::matmul::{MatmulReport, Operands, verify_matmul};
 use std::sync::Arc;
 use std::time::Duration;
 use wavesmith_asm::Sku;
 use wavesmith_asm::sem::Elem;
 use wavesmith_emitter::EmitError;
+use wavesmith_kernels::attention::AttentionError;
 use wavesmith_kernels::gemm::{
     Activation, Dtype, Extras, Gemm, GemmBuffers, GemmError, GemmParams, GemmProblem, KERNEL, MX_BLOCK, Order,
     Schedule, gemm,
@@ -17,7 +22,10 @@ use wavesmith_sim::timing::{Options, Report, Request};
 use wavesmith_sim::{Config, EngineKind};
 
 /// A dispatch that takes longer than this is taken for stuck.
-const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Products of a random case, of one matrix of its batch: what the device has time for.
+const PRODUCTS: u64 = 30_000_000;
 
 /// Why a case has no report.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +33,12 @@ pub enum CaseError {
     /// The kernel could not be generated.
     #[error(transparent)]
     Gemm(#[from] GemmError),
+    /// The attention could not be generated.
+    #[error(transparent)]
+    Attention(#[from] AttentionError),
+    /// The kernel could not be packed.
+    #[error(transparent)]
+    Emit(EmitError),
     /// It could not be run.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),
@@ -42,6 +56,13 @@ pub enum CaseError {
     Untimed,
 }
 
+/// The watching engine with `seed` for what is left to chance there, and where its findings go.
+pub(crate) fn watching(seed: u64) -> (Config, Sink) {
+    let sink = Sink::default();
+    let checked = checked::Options { seed, sink: sink.clone(), ..checked::Options::default() };
+    (Config { engine: EngineKind::Checked, checked, ..Config::default() }, sink)
+}
+
 /// A generator of numbers, so that a case is its seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers(pub u64);
@@ -53,7 +74,7 @@ impl Numbers {
         self.0 >> 33
     }
 
-    fn below(&mut self, n: u64) -> u32 {
+    pub(crate) fn below(&mut self, n: u64) -> u32 {
         (self.bits() % n) as u32
     }
 
@@ -101,6 +122,8 @@ pub struct Case {
     pub problem: GemmProblem,
     /// Where the numbers come from.
     pub seed: u64,
+    /// C holds NaN before, instead of numbers.
+    pub unset_c: bool,
 }
 
 /// A problem with leading dimensions that fit the transpositions, `extra` elements longer than they need be.
@@ -130,18 +153,24 @@ impl Case {
         let dtype = Dtype::ALL[r.below(Dtype::ALL.len() as u64) as usize];
         let scaled = dtype.is_scaled();
         let trans = if scaled { [false, true] } else { [r.below(2) == 0, r.below(2) == 0] };
-        // One side in four is long, as far as the device has time for it.
-        let side = |r: &mut Numbers| 1 + if r.below(4) == 0 { r.below(1000) } else { r.below(200) };
-        let (mut m, n, mut k) = (side(r), side(r), side(r));
+        // Tiles of every size, and sides that hold none, end beside one, or span several.
+        let [tile_m, tile_n] = [(); 2].map(|()| [0, 0, 64, 128, 256][r.below(5) as usize]);
+        let side = |r: &mut Numbers, tile: u32| match r.below(4) {
+            0 => 1 + r.below(1000),
+            1 => (tile.max(64) * (1 + r.below(3)) + r.below(3) - 1).min(1000),
+            _ => 1 + r.below(200),
+        };
+        let (m, n, mut k) = (side(r, tile_m), side(r, tile_n), side(r, 0));
         let batch = 1 + r.below(2);
-        if u64::from(m) * u64::from(n) * u64::from(k) > 30_000_000 {
-            m = 1 + m % 100;
+        let most = PRODUCTS / (u64::from(m) * u64::from(n));
+        if u64::from(k) > most {
+            k = 1 + r.below(most);
         }
         if scaled {
             k = k.next_multiple_of(MX_BLOCK);
         }
         let (alpha, beta) = ([1.0, -0.5][r.below(2) as usize], [0.0, 2.0][r.below(2) as usize]);
-        let p = GemmProblem { m, n, k, batch, lda: 0, ldb: 0, ldc: 0, alpha, beta };
+        let p = GemmProblem { m, n, k, batch, lda: 0, ldb: 0, ldc: 0, alpha, beta, strides: [None; 3] };
         let more = |r: &mut Numbers| if scaled { MX_BLOCK * r.below(2) } else { r.below(4) };
         let problem = fitted(p, trans, [more(r), more(r), r.below(4)]);
         let [mfma_per_read, mfma_per_load] = [1 + r.below(4) as usize, 1 + r.below(4) as usize];
@@ -153,16 +182,22 @@ impl Case {
             _ => Schedule::Interleave { mfma_per_read, mfma_per_load },
         };
         let suited = GemmParams::suited(dtype, trans[0], trans[1], &problem, sku);
+        let or = |tile, suited| if tile == 0 { suited } else { tile };
+        let (tile_m, tile_n) = (or(tile_m, suited.tile_m), or(tile_n, suited.tile_n));
         let order = [Order::Tiles, Order::Tiles, Order::Persistent, Order::StreamK][r.below(4) as usize];
         let [waves_m, waves_n] = match schedule {
-            Schedule::PingPong if suited.tile_m == 128 => [4, 2],
+            Schedule::PingPong if tile_m == 128 => [4, 2],
             Schedule::PingPong => [2, 4],
+            // Scales come for 64 rows of a wave at a time.
+            _ if scaled => [tile_m / 64, tile_n / 64],
             _ => [suited.waves_m, suited.waves_n],
         };
         let sums_in_f32 = dtype.sum() == Elem::F32;
         let output = [None, None, Some(Elem::F16), Some(Elem::Bf16), Some(Elem::F32)][r.below(5) as usize];
         let activation = Activation::ALL[r.below(Activation::ALL.len() as u64) as usize].1;
         let params = GemmParams {
+            tile_m,
+            tile_n,
             output: output.filter(|_| sums_in_f32),
             mfma: if r.below(3) == 0 { 32 } else { 16 },
             stage_bytes: [suited.stage_bytes, 64, 128, 256][r.below(4) as usize],
@@ -179,7 +214,7 @@ impl Case {
             group_m: 1 + r.below(4),
             ..suited
         };
-        Case { sku, params, problem, seed }
+        Case { sku, params, problem, seed, unset_c: false }
     }
 
     /// Generates, runs and compares.
@@ -204,9 +239,8 @@ impl Case {
     /// # Errors
     /// [`CaseError`] where there is nothing to compare.
     pub fn watch(&self, made: &Gemm, seed: u64) -> Result<(MatmulReport, Vec<Finding>), CaseError> {
-        let sink = Sink::default();
-        let checked = checked::Options { seed, sink: sink.clone(), ..checked::Options::default() };
-        let report = self.dispatch(made, &Config { engine: EngineKind::Checked, checked, ..Config::default() })?;
+        let (config, sink) = watching(seed);
+        let report = self.dispatch(made, &config)?;
         Ok((report, sink.findings().into_iter().filter(|f| f.severity == Severity::Error).collect()))
     }
 
@@ -227,14 +261,17 @@ impl Case {
     pub fn dispatch(&self, made: &Gemm, config: &Config) -> Result<MatmulReport, CaseError> {
         let p = &self.problem;
         let dtype = self.params.dtype;
-        let sizes = p.sizes(&self.params);
         let mut numbers = Numbers(self.seed);
         let batch = u64::from(p.batch);
         let inputs = [0, 1].map(|i: usize| {
-            let count = sizes[i] * batch * 8 / u64::from(dtype.input_bits(i));
+            let count = p.stored(&self.params, i) * 8 / u64::from(dtype.input_bits(i));
             numbers.elements(dtype.inputs()[i], count)
         });
-        let c = numbers.elements(self.params.output(), sizes[2] * batch / u64::from(self.params.output_bytes()));
+        let stored = p.stored(&self.params, 2);
+        let mut c = numbers.elements(self.params.output(), stored / u64::from(self.params.output_bytes()));
+        if self.unset_c {
+            c.fill(0xff);
+        }
         let bias = numbers.elements(dtype.sum(), p.n.into());
         let rows = [p.m, p.n];
         let blocks = if dtype.is_scaled() { u64::from(p.k / MX_BLOCK) } else { 0 };
@@ -270,9 +307,14 @@ impl Case {
         let geometry = Geometry { grid: [grid.workgroups * made.workgroup_size(), 1, 1], workgroup };
         queue.launch(&Launch { kernel: &kernel, geometry, dynamic_lds: 0, kernargs: &kernargs })?.wait(PATIENCE)?;
         let got = matrices[2].to_vec()?;
-        let (ld, size) = (p.ldc as usize, self.params.output_bytes() as usize);
-        let elements = got.chunks(size).zip(c.chunks(size)).enumerate();
-        if let Some((i, _)) = elements.into_iter().find(|(i, (new, old))| i % ld >= p.n as usize && new != old) {
+        let size = self.params.output_bytes() as usize;
+        let stride = p.stride(&self.params, 2) as usize / size;
+        let inside = |i: usize| {
+            let (row, column) = (i % stride / p.ldc as usize, i % stride % p.ldc as usize);
+            row < p.m as usize && column < p.n as usize
+        };
+        let mut elements = got.chunks(size).zip(c.chunks(size)).enumerate();
+        if let Some((i, _)) = elements.find(|(i, (new, old))| new != old && !inside(*i)) {
             return Err(CaseError::Outside(i));
         }
         if let Some(i) = counters.to_vec()?.chunks(4).position(|c| c != [0; 4]) {

@@ -12,7 +12,8 @@ use std::time::Duration;
 use wavesmith_asm::Sku;
 use wavesmith_kernels::catalog::{self, Generated};
 use wavesmith_kernels::gemm::GemmBuffers;
-use wavesmith_loader::{Agent, Executable, Geometry, Launch, MemoryKind, Queue, RuntimeError};
+use wavesmith_kernels::rows::RowKernel;
+use wavesmith_loader::{Agent, Buffer, Executable, Geometry, Launch, MemoryKind, Queue, RuntimeError};
 use wavesmith_sim::timing::{Options, Report, Request};
 use wavesmith_sim::{Config, Numerics};
 
@@ -31,12 +32,24 @@ impl Timed {
     }
 }
 
-/// Times what the command line names, or another file in its place. `None` if the kernel faulted, which has been told.
-pub fn time(args: &Args, subject: &Path, options: &Options) -> anyhow::Result<Option<Timed>> {
+/// Whether the subject is a kernel of `wavesmith gen`: a file of that name goes first.
+pub fn is_generated(subject: &Path) -> bool {
+    !subject.exists() && catalog::names().contains(&subject.to_string_lossy().as_ref())
+}
+
+/// Times what the command line names, or another file in its place; a generated kernel with `changes` to its parameters.
+/// `None` if the kernel faulted, which has been told.
+pub fn time(
+    args: &Args,
+    subject: &Path,
+    changes: &[(String, String)],
+    options: &Options,
+) -> anyhow::Result<Option<Timed>> {
     let name = subject.to_string_lossy();
-    if !subject.exists() && catalog::names().contains(&name.as_ref()) {
+    if is_generated(subject) {
         let sku = Sku::named(args.sku.as_deref().unwrap_or("mi300x"))?;
-        let made = catalog::generate(&name, &args.parameters, sku)?;
+        // The last of several values counts.
+        let made = catalog::generate(&name, &[&args.parameters, changes].concat(), sku)?;
         return generated(&name, made, sku, options, args.max_instructions);
     }
     if !args.parameters.is_empty() {
@@ -82,6 +95,9 @@ pub fn generated(
         let step = monokernel::time(kernel, sku, options)?;
         return Ok(step.map(|step| Timed { report: step.report.clone(), step: Some(step) }));
     }
+    if let Some(rows) = &made.rows {
+        return row_kernel(rows, &made.object, sku, options, limit);
+    }
     let Some((gemm, problem)) = &made.gemm else { bail!("`{name}` does not say how it is launched") };
     let opened = device::open(Device::Embedded, Some(sku.name), sku.name)?;
     let executable = load(&opened.agent, &made.object)?;
@@ -89,10 +105,7 @@ pub fn generated(
     let (queue, request) = queue(&opened.agent, options, limit)?;
     let params = &gemm.params;
     let sizes = problem.sizes(params);
-    let matrix = |bytes: u64| {
-        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX).max(1);
-        opened.agent.allocate(MemoryKind::Device, bytes).with_context(|| format!("{bytes} bytes"))
-    };
+    let matrix = |bytes: u64| zeros(&opened.agent, bytes);
     let (a, b, c) = (matrix(sizes[0])?, matrix(sizes[1])?, matrix(sizes[2])?);
     let bias = matrix(8 * u64::from(problem.n))?;
     let scales = [matrix(problem.scale_bytes(problem.m))?, matrix(problem.scale_bytes(problem.n))?];
@@ -111,6 +124,34 @@ pub fn generated(
         .context("the problem has too many workgroups")?;
     let launch = Launch { kernel: &loaded, geometry, dynamic_lds: 0, kernargs: &kernargs };
     Ok(wait(&queue, &launch, &request)?.map(|report| Timed { report, step: None }))
+}
+
+/// Times a kernel that works on rows.
+fn row_kernel(
+    rows: &RowKernel,
+    object: &[u8],
+    sku: &'static Sku,
+    options: &Options,
+    limit: Option<u64>,
+) -> anyhow::Result<Option<Timed>> {
+    let opened = device::open(Device::Embedded, Some(sku.name), sku.name)?;
+    let executable = load(&opened.agent, object)?;
+    let loaded = executable.kernel(rows.name())?;
+    let (queue, request) = queue(&opened.agent, options, limit)?;
+    let inputs = rows.inputs().into_iter().map(|n| zeros(&opened.agent, n)).collect::<anyhow::Result<Vec<_>>>()?;
+    let output = zeros(&opened.agent, rows.output())?;
+    let addresses: Vec<u64> = inputs.iter().map(|i| i.address()).collect();
+    let kernargs = rows.kernargs(&addresses, output.address());
+    let [workgroups, items] = rows.geometry();
+    let geometry = Geometry::of_workgroups(workgroups, items.map(|n| n as u16)).context("too many workgroups")?;
+    let launch = Launch { kernel: &loaded, geometry, dynamic_lds: 0, kernargs: &kernargs };
+    Ok(wait(&queue, &launch, &request)?.map(|report| Timed { report, step: None }))
+}
+
+/// Device memory of that many bytes, at least one.
+fn zeros(agent: &Agent, bytes: u64) -> anyhow::Result<Buffer> {
+    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX).max(1);
+    agent.allocate(MemoryKind::Device, bytes).with_context(|| format!("{bytes} bytes"))
 }
 
 fn load(agent: &Agent, bytes: &[u8]) -> anyhow::Result<Executable> {

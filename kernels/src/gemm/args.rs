@@ -100,8 +100,11 @@ pub struct GemmProblem {
     pub ldc: u32,
     /// Factor of the products; integers ignore it.
     pub alpha: f64,
-    /// Factor of what C holds; integers add C as it is.
+    /// Factor of what C holds; integers add C as it is. With 0, C may hold anything.
     pub beta: f64,
+    /// Bytes from one matrix of the batch to the next, of A, B and C; 0 is the same matrix every time, and `None` one after
+    /// the other. Those of A and B are multiples of [`GemmParams::load_bytes`].
+    pub strides: [Option<u64>; 3],
 }
 
 /// Device addresses of a GEMM's buffers; 0 for what it does not use.
@@ -176,10 +179,10 @@ impl GemmProblem {
     pub const fn dense([m, n, k]: [u32; 3], [trans_a, trans_b]: [bool; 2]) -> GemmProblem {
         let lda = if trans_a { m } else { k };
         let ldb = if trans_b { k } else { n };
-        GemmProblem { m, n, k, batch: 1, lda, ldb, ldc: n, alpha: 1.0, beta: 0.0 }
+        GemmProblem { m, n, k, batch: 1, lda, ldb, ldc: n, alpha: 1.0, beta: 0.0, strides: [None; 3] }
     }
 
-    /// The bytes of the kernel-argument segment; batches lie one after the other.
+    /// The bytes of the kernel-argument segment.
     pub(super) fn kernargs(&self, p: &GemmParams, xcds: u32, grid: &Grid, buffers: &GemmBuffers) -> Vec<u8> {
         let mut layout = Kernargs::new();
         let args = GemmArgs::new(&mut layout, p.dtype);
@@ -188,13 +191,13 @@ impl GemmProblem {
             let at = arg.offset as usize;
             out[at..at + bytes.len()].copy_from_slice(bytes);
         };
-        let sizes = self.sizes(p);
+        let strides = [0, 1, 2].map(|i| self.stride(p, i));
         let scale_sizes = [self.m, self.n].map(|rows| self.scale_bytes(rows));
         let longs = [args.a, args.b, args.c]
             .into_iter()
             .zip(buffers.matrices)
             .chain(args.scales.into_iter().zip(buffers.scales))
-            .chain(args.strides.into_iter().zip(sizes))
+            .chain(args.strides.into_iter().zip(strides))
             .chain(args.scale_strides.into_iter().zip(scale_sizes))
             .chain([(args.bias, buffers.bias), (args.workspace, buffers.workspace), (args.counters, buffers.counters)]);
         for (arg, value) in longs {
@@ -235,6 +238,16 @@ impl GemmProblem {
             stored(if p.trans_b { self.n } else { self.k }, self.ldb, p.dtype.input_bits(1)),
             stored(self.m, self.ldc, p.output().bits()),
         ]
+    }
+
+    /// Bytes from one matrix A, B or C of the batch to the next.
+    pub fn stride(&self, p: &GemmParams, matrix: usize) -> u64 {
+        self.strides[matrix].unwrap_or(self.sizes(p)[matrix])
+    }
+
+    /// Bytes that all matrices A, B or C of the batch take.
+    pub fn stored(&self, p: &GemmParams, matrix: usize) -> u64 {
+        self.stride(p, matrix) * u64::from(self.batch.saturating_sub(1)) + self.sizes(p)[matrix]
     }
 
     /// Bytes of the packed scales of one matrix of that many rows.

@@ -36,6 +36,8 @@ struct Temporaries {
 struct Scalars {
     alpha: S<2>,
     beta: S<2>,
+    /// All ones unless beta is 0: then what C holds is no number to multiply with.
+    adds_old: S<2>,
     /// 0x7fff, for rounding to bf16.
     half: S<1>,
     sets: [Temporaries; 4],
@@ -45,12 +47,19 @@ pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
     let p = e.params;
     let wide = p.dtype == Dtype::F64;
     let sets = [(); 4].map(|()| Temporaries { sum: b.v(), old: b.v(), other: [b.v(), b.v()] });
-    let scalars = Scalars { alpha: b.s(), beta: b.s(), half: b.s(), sets };
+    let scalars = Scalars { alpha: b.s(), beta: b.s(), adds_old: b.s(), half: b.s(), sets };
     for (dst, arg) in [(scalars.alpha, e.args.alpha), (scalars.beta, e.args.beta)] {
         if wide {
             b.load_arg(dst, arg);
         } else {
             b.load_arg(dst.at(0), arg);
+        }
+    }
+    if p.extras.beta && p.dtype != Dtype::I8 {
+        if wide {
+            b.v_cmp_neq_f64(scalars.adds_old, scalars.beta, 0);
+        } else {
+            b.v_cmp_neq_f32(scalars.adds_old, scalars.beta.at(0), 0);
         }
     }
     b.s_movk_i32(scalars.half, 0x7fff);
@@ -161,6 +170,9 @@ fn store(
             if p.extras.beta {
                 let old = t.old;
                 b.global_load_dwordx2(old, at.address, at.pointer).offset(at.offset);
+                for half in [old.at(0), old.at(1)] {
+                    b.v_cndmask_b32(half, 0, half, s.adds_old);
+                }
                 b.v_fma_f64(x, s.beta, old, x);
             }
             if let Some(bias) = bias {
@@ -191,6 +203,7 @@ fn store(
             b.v_mul_f32(x, s.alpha.at(0), x);
             if p.extras.beta {
                 let old = load_old(b, p.output(), t.old.at(0), at);
+                b.v_cndmask_b32(old, 0, old, s.adds_old);
                 b.v_fma_f32(x, s.beta.at(0), old, x);
             }
             if let Some(bias) = bias {

@@ -156,7 +156,7 @@ impl Subject {
 /// A GEMM on a part, small, but with several tiles and stages.
 fn multiplication(name: &str, sku: &'static Sku, params: GemmParams, problem: GemmProblem) -> Option<Subject> {
     let made = gemm(&params, sku).ok()?;
-    let case = Case { sku, params, problem, seed: 1 };
+    let case = Case { sku, params, problem, seed: 1, unset_c: false };
     let kernel = made.clone();
     let run = move |object: &[u8], seed: u64| {
         let sink = Sink::default();
@@ -193,7 +193,18 @@ pub fn multiplications() -> Vec<Subject> {
             GemmParams { tile_m: 64, tile_n: 64, waves_m: 2, waves_n: 2, ..p }
         };
         let problem = |k: u32| {
-            let p = GemmProblem { m: 96, n: 96, k, batch: 1, lda: 0, ldb: 0, ldc: 0, alpha: 1.0, beta: 0.0 };
+            let p = GemmProblem {
+                m: 96,
+                n: 96,
+                k,
+                batch: 1,
+                lda: 0,
+                ldb: 0,
+                ldc: 0,
+                alpha: 1.0,
+                beta: 0.0,
+                strides: [None; 3],
+            };
             fitted(p, [false, true], [0; 3])
         };
         let f16 = plain(Dtype::F16);
