@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use std::collections::HashSet;
 use wavesmith_asm::sku::{SKUS, Sku};
 use wavesmith_asm::{Target, sem::Elem};
+use wavesmith_kernels::catalog::{CatalogError, generate};
 use wavesmith_kernels::gemm::{Activation, Dtype, Extras, GemmError, GemmParams, GemmProblem, MX_BLOCK, Order, gemm};
+use wavesmith_kernels::monokernel::Error;
 
 const TRANSPOSITIONS: [[bool; 2]; 4] = [[false, false], [false, true], [true, false], [true, true]];
 
@@ -82,6 +84,39 @@ proptest! {
                 prop_assert!(!allowed || !should_be(dtype, trans, sku.target), "{}: {:?}", sku.name, params);
             }
             Err(e) => prop_assert!(false, "{}: {:?}: {}", sku.name, params, e),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// How many waves a workgroup has is decided before registers are given out, from what fits LDS.
+    #[test]
+    fn the_wave_count_chosen_for_a_model_has_the_registers_it_needs(
+        sku in 0..SKUS.len(),
+        (d_model, ffn, head_dim) in (1usize..65, 1usize..200, 1usize..5),
+        (kv_heads, group, vocab) in (1usize..6, 1usize..9, 1usize..60_000),
+        (workgroups, f32_kv, top_k, counter) in (1u32..65, any::<bool>(), 1u32..65, any::<bool>()),
+    ) {
+        let values = [
+            ("d_model", (32 * d_model).to_string()),
+            ("ffn", (32 * ffn).to_string()),
+            ("head_dim", (32 * head_dim).to_string()),
+            ("kv_heads", kv_heads.to_string()),
+            ("heads", (kv_heads * group).to_string()),
+            ("vocab", vocab.to_string()),
+            ("workgroups", workgroups.to_string()),
+            ("top_k", top_k.to_string()),
+            ("kv", if f32_kv { "f32" } else { "f16" }.to_owned()),
+            ("sync", if counter { "counter" } else { "sentinel" }.to_owned()),
+        ];
+        let values: Vec<(String, String)> = values.map(|(k, v)| (k.to_owned(), v)).into();
+        match generate("monokernel", &values, &SKUS[sku]) {
+            Ok(_) => {}
+            // What a plan refuses says why; what has a plan must have a kernel.
+            Err(CatalogError::Monokernel(e)) if !matches!(e, Error::Emit(_)) => {}
+            Err(e) => prop_assert!(false, "{}: {:?}: {}", SKUS[sku].name, values, e),
         }
     }
 }
