@@ -15,7 +15,7 @@ const GAP: u64 = 64;
 /// A change that makes an edge of an ordinary case.
 type Change = fn(&mut Case);
 
-/// What each edge changes. Sides are 70 and 130, and K 96, before.
+/// What each edge changes. Sides are 40 and 70, and K 48, before.
 const EDGES: [(&str, Change); 13] = [
     ("M = 1", |c| c.problem.m = 1),
     ("N = 1", |c| c.problem.n = 1),
@@ -77,7 +77,7 @@ fn shaped(p: GemmProblem, dtype: Dtype, trans: [bool; 2]) -> GemmProblem {
 fn edge(sku: &'static Sku, dtype: Dtype, seed: u64, change: Change) -> Case {
     // Microscaling formats are stored along K; of the others A is, and B is not.
     let trans = [false, dtype.is_scaled()];
-    let problem = GemmProblem { lda: 0, ldb: 0, ldc: 0, ..GemmProblem::dense([70, 130, 96], trans) };
+    let problem = GemmProblem { lda: 0, ldb: 0, ldc: 0, ..GemmProblem::dense([40, 70, 48], trans) };
     // Twice, for what depends on the sizes.
     let suit = |problem: GemmProblem| {
         let shape = shaped(problem, dtype, trans);
