@@ -43,6 +43,20 @@ fn macros_repeat_substitute_and_nest() {
 }
 
 #[test]
+fn the_count_of_macros_is_not_one_of_repetitions() {
+    let a =
+        good(".macro n\n s_nop \\@\n.endm\n.irp r, 1, 2\n s_nop \\@\n.endr\nn\n.irp r, 1, 2\n s_nop \\@\n.endr\nn\n");
+    assert_eq!(words(&a, ".text").iter().map(|w| w & 0xff).collect::<Vec<_>>(), [0, 0, 0, 1, 1, 1]);
+}
+
+#[test]
+fn a_sign_may_stand_apart_from_its_number() {
+    let a = good("s_mov_b32 s0, - 0.5\nv_mul_f32 v0, -  1.0, v2\nv_mul_f32 v0, - v1, v2\nv_add_f32 v0, - 2, v1\n");
+    let b = good("s_mov_b32 s0, -0.5\nv_mul_f32 v0, -1.0, v2\nv_mul_f32 v0, -v1, v2\nv_add_f32 v0, -2, v1\n");
+    assert_eq!(words(&a, ".text"), words(&b, ".text"));
+}
+
+#[test]
 fn data_directives_lay_out_bytes() {
     let a = good(
         ".data\nstart: .byte 1, -1\n.p2align 2\n.long 0x12345678, end - start\n.ascii \"a\\n\"\n.asciz \"b\"\n.fill 2, 2, 0x1234\n.quad later\nend:\n.set later, 5\n",

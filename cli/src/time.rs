@@ -74,6 +74,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         skip_matrix: !(args.full && saves),
         trace: if args.trace.is_some() || args.html.is_some() { args.trace_events } else { 0 },
     };
+    let other = Other::of(args)?;
     let Some(timed) = subject::time(args, &args.subject, &[], &options)? else { return Ok(Outcome::Failed) };
     let report = &timed.report;
     if saves && !report.sampling.whole() {
@@ -91,7 +92,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     if let Some(path) = &args.html {
         std::fs::write(path, html::page(report)).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    if let Some(other) = Other::of(args)? {
+    if let Some(other) = other {
         let Some(timed) = subject::time(args, &other.subject, &other.changes, &options)? else {
             return Ok(Outcome::Failed);
         };
@@ -139,6 +140,12 @@ impl Other {
             }
             [path] => {
                 let subject = PathBuf::from(path);
+                if !subject.exists() && !subject::is_generated(&subject) {
+                    bail!(
+                        "--diff {path}: there is no such file, and no kernel of that name is generated; a parameter of a \
+                         generated kernel is changed with --diff K=V"
+                    );
+                }
                 Some(Other { name: name(&subject), subject, changes: Vec::new() })
             }
             _ => bail!("--diff takes one code object, or parameters K=V where a generated kernel is timed"),

@@ -54,8 +54,12 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let sku = Sku::named(&args.sku)?;
     let choices: Vec<(String, Vec<String>)> = args.parameters.iter().map(|(k, v)| (k.clone(), values(v))).collect();
     let combinations = product(&choices);
-    let path = args.cache.clone().or_else(default_cache);
-    let mut cache = path.as_deref().map(read).unwrap_or_default();
+    let mut path = args.cache.clone().or_else(default_cache);
+    let cache = match &path {
+        Some(path) => read(path)?,
+        None => BTreeMap::new(),
+    };
+    let mut new = BTreeMap::new();
     let bar = ProgressBar::new(combinations.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} ({eta} left)") {
         bar.set_style(style);
@@ -90,7 +94,14 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                 let r = &timed.report;
                 let us = timed.us();
                 let known = Known { digest, cycles: r.cycles, us, bound_by: r.bound_by.clone() };
-                cache.insert(key, known.clone());
+                new.insert(key, known.clone());
+                // At once: a long search may be cut short.
+                if let Some(at) = &path
+                    && let Err(error) = remember(at, &new)
+                {
+                    bar.suspend(|| eprintln!("wavesmith: {error:#}: results are not remembered"));
+                    path = None;
+                }
                 known
             }
         };
@@ -98,16 +109,12 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    if let Some(path) = &path {
-        write(path, &cache)?;
-    }
     results.sort_by(|a, b| a.1.us.total_cmp(&b.1.us));
     for (parameters, reason) in &refused {
         eprintln!("not possible: {parameters}: {reason}");
     }
     let Some((best, first)) = results.first() else {
-        eprintln!("wavesmith: no combination gives a kernel");
-        return Ok(Outcome::Failed);
+        bail!("no combination of these values gives a kernel");
     };
     if args.json {
         let listed: Vec<_> = results
@@ -196,16 +203,36 @@ fn default_cache() -> Option<PathBuf> {
 }
 
 /// What is remembered; nothing if there is no such file, or one that an older version wrote.
-fn read(path: &Path) -> BTreeMap<String, Known> {
-    std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+///
+/// A file that is something else is refused, not written over.
+fn read(path: &Path) -> anyhow::Result<BTreeMap<String, Known>> {
+    let Ok(about) = std::fs::metadata(path) else { return Ok(BTreeMap::new()) };
+    if !about.is_file() {
+        bail!("{} is no file that results can be remembered in", path.display());
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let entries: serde_json::Map<String, serde_json::Value> = match serde_json::from_slice(&bytes) {
+        Ok(entries) => entries,
+        Err(_) if bytes.is_empty() => return Ok(BTreeMap::new()),
+        Err(_) => {
+            bail!("{} holds something else than results of `wavesmith tune`: name another --cache", path.display())
+        }
+    };
+    let known = |v| serde_json::from_value::<Known>(v).ok().filter(|k| k.us > 0.0 && k.cycles > 0.0);
+    Ok(entries.into_iter().filter_map(|(key, v)| Some((key, known(v)?))).collect())
 }
 
-fn write(path: &Path, cache: &BTreeMap<String, Known>) -> anyhow::Result<()> {
+/// Adds to what is remembered, beside what others have added meanwhile.
+fn remember(path: &Path, new: &BTreeMap<String, Known>) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(cannot)?;
     }
-    std::fs::write(path, serde_json::to_vec_pretty(cache)?).with_context(cannot)
+    let mut all = read(path)?;
+    all.extend(new.iter().map(|(k, v)| (k.clone(), v.clone())));
+    let beside = path.with_extension(format!("{}.tmp", std::process::id()));
+    std::fs::write(&beside, serde_json::to_vec_pretty(&all)?).with_context(cannot)?;
+    std::fs::rename(&beside, path).with_context(cannot)
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use crate::device::Engine;
 use crate::outcome::{Outcome, print_line};
 use anyhow::{Context, bail};
-use std::ops::Range;
 use wavesmith_asm::Sku;
 use wavesmith_asm::sku::SKUS;
 use wavesmith_kernels::gemm::gemm;
@@ -66,7 +65,9 @@ impl AnyCase {
 const KERNELS: [&str; 3] = ["gemm", "attention", "softmax"];
 
 /// The random cases of a kernel, and those that it has by name; there is one of each seed.
-fn cases(kernel: &str, sku: &'static Sku, seeds: Range<u64>) -> anyhow::Result<Vec<(String, AnyCase)>> {
+fn cases(kernel: &str, sku: &'static Sku, seed: u64, count: u64) -> anyhow::Result<Vec<(String, AnyCase)>> {
+    // The seed after the last one is the first.
+    let seeds = (0..count).map(move |i| seed.wrapping_add(i));
     let random =
         |make: fn(&'static Sku, u64) -> AnyCase| seeds.map(move |seed| (format!("seed {seed}"), make(sku, seed)));
     Ok(match kernel {
@@ -111,7 +112,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 /// Runs the cases of a kernel on a part; whether all are right.
 fn verify(args: &Args, kernel: &str, sku: &'static Sku) -> anyhow::Result<bool> {
     let (mut compared, mut exact, mut worst, mut failed) = (0, 0, 0f64, 0);
-    let cases = cases(kernel, sku, args.seed..args.seed.saturating_add(args.cases))?;
+    let cases = cases(kernel, sku, args.seed, args.cases)?;
     for (name, case) in &cases {
         let (report, findings) = case.run(args.engine).with_context(|| format!("{kernel} on {}, {name}", sku.name))?;
         compared += report.compared;
@@ -145,4 +146,20 @@ fn verify(args: &Args, kernel: &str, sku: &'static Sku) -> anyhow::Result<bool> 
         sku.name, args.cases
     ));
     Ok(failed == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_random_cases_as_asked_for_from_any_seed() {
+        let sku = Sku::named("mi300x").expect("a part");
+        for seed in [0, u64::MAX - 1, u64::MAX] {
+            let names: Vec<_> =
+                cases("softmax", sku, seed, 3).expect("cases").into_iter().map(|(name, _)| name).collect();
+            assert_eq!(names.len(), 3, "{names:?}");
+            assert!(names[0] == format!("seed {seed}") && names[0] != names[1] && names[1] != names[2], "{names:?}");
+        }
+    }
 }

@@ -80,6 +80,18 @@ fn there_and_back(object: &Path) {
     same(object, &text, &back);
 }
 
+/// The place has no symbol, and its section is told before the one that refers to it.
+#[test]
+fn a_pointer_into_the_middle_of_an_earlier_section_comes_back() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (text, object) = (dir.path().join("a.s"), dir.path().join("a.co"));
+    let source = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n.text\ns_endpgm\n.section .rodata\n.byte 1, 2, 3, 4\n\
+                  .Ltext: .asciz \"abc\"\n.data\n.p2align 3\npointer: .quad .Ltext\n";
+    std::fs::write(&text, source).expect("writable");
+    wavesmith(&["asm", &text.to_string_lossy(), "-o", &object.to_string_lossy()]);
+    there_and_back(&object);
+}
+
 #[test]
 fn compiled_objects_come_back_from_their_listing() {
     let files = corpus::below(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"));

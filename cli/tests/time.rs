@@ -103,6 +103,9 @@ fn the_timeline_is_a_trace_and_the_page_stands_alone() {
     let tracks: Vec<&str> = events.iter().filter_map(|e| e["args"]["name"].as_str()).collect();
     assert!(tracks.iter().any(|t| t.ends_with("MFMA")) && tracks.iter().any(|t| t.contains("wave 0")), "{tracks:?}");
     assert!(events.iter().filter(|e| e["ph"] == "X").all(|e| e["dur"].as_f64().is_some_and(|d| d > 0.0)));
+    // Nothing in it depends on where code happens to lie.
+    ok(&folder, &[&gemm[..], &["--trace", "again.json"]].concat());
+    assert!(trace == std::fs::read(folder.path().join("again.json")).expect("a trace"), "another run, another trace");
     let page = std::fs::read_to_string(folder.path().join("t.html")).expect("a page");
     assert!(page.starts_with("<!doctype html>") && page.contains("Roofline") && page.contains("Timeline"));
     assert!(!page.contains("http"), "a page that stands alone fetches nothing");
@@ -150,4 +153,16 @@ fn what_cannot_be_timed_is_refused_with_what_could() {
     assert!(refused(&["time", "a.co", "--grid", "1", "--block", "64", "--param", "m=1"]).contains("gemm"));
     assert!(refused(&["time", "nothing.co", "--grid", "1"]).contains("nothing.co"));
     assert!(refused(&["tune", "gem"]).contains("gemm"));
+    assert!(refused(&["tune", "gemm", "--param", "tile_m=7,9"]).contains("no combination"));
+    for launch in [["--grid", "3"], ["--block", "64"], ["--arg", "u32:1"], ["--kernel", "x"], ["--dynamic-lds", "8"]] {
+        assert!(refused(&[&["time", "gemm"][..], &launch].concat()).contains("--param"), "{launch:?}");
+    }
+    let other = refused(&["time", "gemm", "--trace", "t.json", "--diff", "nothing.co"]);
+    assert!(other.contains("nothing.co") && other.contains("K=V"), "{other}");
+    assert!(!folder.path().join("t.json").exists(), "refused before anything is timed");
+    // What is no cache of results stays as it is.
+    std::fs::write(folder.path().join("notes.txt"), "precious").expect("written");
+    let small = ["--param", "m=64", "--param", "n=64", "--param", "k=64"];
+    assert!(refused(&[&["tune", "gemm", "--cache", "notes.txt"][..], &small].concat()).contains("notes.txt"));
+    assert_eq!(std::fs::read(folder.path().join("notes.txt")).expect("read"), b"precious");
 }

@@ -380,9 +380,8 @@ impl<'a> Source<'a> {
         let mut lines = Vec::new();
         for v in values {
             let pairs = [(name.clone(), v)];
-            self.expansions += 1;
-            let number = self.expansions - 1;
-            lines.extend(body.iter().map(|l| substitute(l, &pairs, number)));
+            // Macros are counted, repetitions are not.
+            lines.extend(body.iter().map(|l| substitute(l, &pairs, self.expansions)));
         }
         self.push(lines, origin, None, span)
     }

@@ -129,6 +129,12 @@ impl<'a> File<'a> {
             file.code.insert(i, Code::new(&placed.section.data, object.target, barriers.into_iter()));
         }
         file.find_addresses();
+        // Data may refer to a place in a section that is told before it, which then needs its name there.
+        for i in (0..object.sections.len()).filter(|i| !object.sections[*i].section.exec) {
+            if object.sections[i].section.name != GOT || !file.got_is_remade {
+                file.references(i);
+            }
+        }
         file
     }
 
@@ -359,9 +365,9 @@ impl<'a> File<'a> {
         }
     }
 
-    fn data(&mut self, out: &mut Text, i: usize) {
-        let placed = &self.object.sections[i];
-        let s = &placed.section;
+    /// What the quads of a section of data refer to, by offset.
+    fn references(&mut self, i: usize) -> BTreeMap<u64, String> {
+        let s = &self.object.sections[i].section;
         let mut quads: BTreeMap<u64, String> = BTreeMap::new();
         for r in &s.relocations {
             let mut text = Text::default();
@@ -392,6 +398,12 @@ impl<'a> File<'a> {
             push_name(&mut text, &name);
             quads.insert(at + 16, text.into_string());
         }
+        quads
+    }
+
+    fn data(&mut self, out: &mut Text, i: usize) {
+        let s = &self.object.sections[i].section;
+        let quads = self.references(i);
         let mut cuts: Vec<u64> = self.symbols[i].keys().chain(&self.labels[i]).copied().collect();
         cuts.extend([0, s.size]);
         cuts.sort_unstable();

@@ -220,10 +220,12 @@ fn value(c: &mut Cursor<'_>, bars: bool, symbols: &dyn Symbols) -> Result<Arg, P
         return register_list(c, symbols).map(Arg::Reg);
     }
     let digit = b.is_ascii_digit() || b == b'.' && c.peek_at(1).is_ascii_digit();
-    if digit || b == b'-' && (c.peek_at(1).is_ascii_digit() || c.peek_at(1) == b'.') {
+    let blanks = if b == b'-' { (1..).take_while(|i| matches!(c.peek_at(*i), b' ' | b'\t')).count() } else { 0 };
+    if digit || b == b'-' && (c.peek_at(1 + blanks).is_ascii_digit() || c.peek_at(1 + blanks) == b'.') {
         let minus = b == b'-';
         if minus {
             c.bump();
+            c.skip_space();
         }
         let n = number(c);
         c.skip_space();

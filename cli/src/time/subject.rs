@@ -47,6 +47,14 @@ pub fn time(
 ) -> anyhow::Result<Option<Timed>> {
     let name = subject.to_string_lossy();
     if is_generated(subject) {
+        let given = &args.given;
+        let launches = args.grid.is_some() || given.block.is_some() || !given.args.is_empty();
+        if launches || given.kernarg_size.is_some() || given.dynamic_lds != 0 || args.kernel.is_some() {
+            bail!(
+                "a generated kernel brings its launch with it: --kernel, --grid, --block, --arg, --kernarg-size and \
+                 --dynamic-lds are for files; its shape is said by --param"
+            );
+        }
         let sku = Sku::named(args.sku.as_deref().unwrap_or("mi300x"))?;
         // The last of several values counts.
         let made = catalog::generate(&name, &[&args.parameters, changes].concat(), sku)?;

@@ -34,6 +34,8 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
         write!(out, "{value}")
     };
     let mut named = BTreeSet::new();
+    // Where code is loaded differs from run to run.
+    let base = report.lines.iter().map(|l| l.pc).min().unwrap_or(0);
     for e in &report.events {
         // A process is a compute unit; threads are its waves, then its SIMDs' pipes.
         let wave = 100 + (e.workgroup as u32 % 10_000) * 16 + e.wave;
@@ -57,7 +59,7 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
         }
         put(
             json!({"ph": "X", "pid": e.cu, "tid": wave, "name": short, "cat": "issue", "ts": us(e.at as f64), "dur": us(4.0),
-                "args": {"instruction": name, "cycle": e.at, "pc": format!("{:#x}", line.pc)}}),
+                "args": {"instruction": name, "cycle": e.at, "offset": format!("{:#x}", line.pc - base)}}),
             &mut out,
         )?;
         if let Some(kind) = pipe(report, e) {
