@@ -64,9 +64,9 @@ pub(crate) struct Lds {
     /// Waves, a bit each, that a poll has just learned from.
     pub learned: u16,
     words: Option<Box<Words>>,
-    /// Waves, a bit each, that have written the same to a dword since the barrier: whose value stays does not matter, and
-    /// each reads back its own. Compilers do so where several waves hold a copy of a value.
-    twins: HashMap<u32, u16>,
+    /// By dword and byte: waves, a bit each, that have written the same there since the barrier. Whose value stays does not
+    /// matter, and each reads back its own. Compilers do so where several waves hold a copy of a value.
+    twins: HashMap<u32, [u16; 4]>,
 }
 
 /// What waves know of each other by polling words.
@@ -186,9 +186,14 @@ impl Lds {
         c.read_at = t.issue;
         let writers = c.writers & mask;
         if matches!(hit, Some(Collision::Written(_)))
-            && self.twins.get(&(dword as u32)).is_some_and(|of| (waves(writers) | 1 << t.wave) & !of == 0)
+            && let Some(twins) = self.twins.get(&(dword as u32))
         {
-            hit = None;
+            // Every byte must be the reader's own value, or nobody's news.
+            let own = |(byte, twins): (usize, &u16)| {
+                let writer = waves(writers & 0xff << (8 * byte));
+                writer & !(1 << t.wave) == 0 || (writer | 1 << t.wave) & !twins == 0
+            };
+            hit = hit.filter(|_| !twins.iter().enumerate().all(own));
         }
         if let Some(words) = &mut self.words {
             words.reads.entry(dword as u32).or_default()[usize::from(t.wave) & 15] = t.issue;
@@ -224,10 +229,18 @@ impl Lds {
         let mut hit = hit.filter(|h| self.words.is_none() || !self.excused(dword, *h, t.wave, before, bytes));
         if matches!(hit, Some(Collision::Written(_))) && same() {
             hit = None;
-            *self.twins.entry(dword as u32).or_default() |= waves(before) | 1 << t.wave;
-        } else if !self.twins.is_empty() && hit != Some(Collision::SameInstruction) {
+            let twins = self.twins.entry(dword as u32).or_default();
+            for (byte, twins) in twins.iter_mut().enumerate().filter(|(byte, _)| bytes >> byte & 1 == 1) {
+                let writer = waves(before & 0xff << (8 * byte));
+                // A byte that nobody has written yet has no twin.
+                *twins = if writer == 0 { 0 } else { *twins | writer | 1 << t.wave };
+            }
+        } else if !self.twins.is_empty()
+            && hit != Some(Collision::SameInstruction)
+            && let Some(twins) = self.twins.get_mut(&(dword as u32))
+        {
             // Who writes again before the barrier may write something else.
-            self.twins.remove(&(dword as u32));
+            twins.iter_mut().enumerate().filter(|(byte, _)| bytes >> byte & 1 == 1).for_each(|(_, twins)| *twins = 0);
         }
         let c = self.cells.get_mut(dword)?;
         if c.written_in != epoch {
@@ -278,4 +291,26 @@ fn other(writers: u32, me: u32) -> bool {
         let w = writers >> (8 * b) & 0xff;
         w != 0 && w != me >> (8 * b) & 0xff
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_written_alike_does_not_make_the_rest_of_its_dword_one_s_own() {
+        let by = |wave| Toucher { wave, number: 7, issue: u32::from(wave) + 1, atomic: false, polls: false };
+        let mut lds = Lds::new(4);
+        assert_eq!(lds.write(0, 15, by(0), || false), None);
+        assert_eq!(lds.write(0, 1, by(1), || true), None, "the same value");
+        assert_eq!(lds.read(0, 1, by(1)), None, "its own");
+        assert_eq!(lds.read(0, 1, by(0)), None, "as good as its own");
+        assert_eq!(lds.read(0, 1, by(2)), Some(Collision::Written(7)), "not its own");
+        assert_eq!(lds.read(0, 15, by(1)), Some(Collision::Written(7)), "three bytes are the other wave's");
+        let mut lds = Lds::new(4);
+        assert_eq!(lds.write(0, 3, by(0), || false), None);
+        assert_eq!(lds.write(0, 1, by(1), || true), None);
+        assert_eq!(lds.write(0, 1, by(0), || false), Some(Collision::Written(7)), "something else");
+        assert_eq!(lds.read(0, 1, by(1)), Some(Collision::Written(7)), "no twins any more");
+    }
 }

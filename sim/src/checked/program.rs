@@ -196,7 +196,7 @@ impl Program {
                 Sem::Store { space: Space::Scratch | Space::Buffer, .. } => {
                     let data = facts.effects.reads().find(|t| t.slot == Field::Data0).map(|t| t.span);
                     spilled.retain(|at| *at != stack_slot(info, facts));
-                    if data.is_some_and(|d| touches(&copies, d)) {
+                    if data.is_some_and(|d| d.iter().all(|r| touches(&copies, Span { first: r, count: 1 }))) {
                         spilled.push(stack_slot(info, facts));
                     }
                 }
@@ -206,7 +206,8 @@ impl Program {
             }
             let copy = match info.inst.row().sem {
                 Sem::Lane(Op::Mov | Op::AccRead | Op::AccWrite | Op::AccMov, _) | Sem::Salu(SOp::Mov, _) => {
-                    facts.effects.reads().any(|t| t.slot == Field::Src0 && touches(&copies, t.span))
+                    let whole = |s: Span| s.iter().all(|r| touches(&copies, Span { first: r, count: 1 }));
+                    facts.effects.reads().any(|t| t.slot == Field::Src0 && whole(t.span))
                 }
                 Sem::Load { space: Space::Scratch | Space::Buffer, .. } => spilled.contains(&stack_slot(info, facts)),
                 _ => false,
