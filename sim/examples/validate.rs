@@ -12,7 +12,7 @@
 mod placed;
 mod statistics;
 
-use placed::Placed;
+use placed::{Placed, bf16_gemm, eight_bit_gemm};
 use statistics::{quantile, rank_correlation};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -103,35 +103,14 @@ fn prepare(row: &Row, agent: &Agent) -> Option<Prepared> {
         for bytes in [2 * m * n, m * k, n * k, 4 * m * k.div_ceil(128), 4 * n.max(n / 128 * (k / 128)), 4 * n] {
             b.push(make(bytes)?);
         }
-        let mut a = Placed::new(256);
-        for (i, buffer) in b.iter().enumerate() {
-            a = a.ptr(0x10 * i, buffer);
-        }
-        a = a.u32(0x60, m).u32(0x70, n).u32(0x80, k).u32(0x90, k).u32(0xa0, k).u32(0xb0, 2 * n).u32(0xc0, split);
-        if scaled {
-            a = a.u32(0xd0, m).u32(0xe0, n / 128).u32(0xf0, k / 128);
-        }
-        (a, [tiles[0] * split as u32, tiles[1], 1])
+        let buffers: [&Buffer; 6] = b.iter().collect::<Vec<_>>().try_into().ok()?;
+        (eight_bit_gemm(buffers, [m, n, k], split, scaled), [tiles[0] * split as u32, tiles[1], 1])
     } else if row.file.contains("/bf16gemm/") {
         for bytes in [2 * m * n, 2 * m * k, 2 * n * k, 2 * n] {
             b.push(make(bytes)?);
         }
-        let a = Placed::new(352)
-            .ptr(0, &b[0])
-            .ptr(0x20, &b[1])
-            .ptr(0x30, &b[2])
-            .f32(0x40, 1.0)
-            .u32(0x60, 2 * n)
-            .u32(0x80, 2 * n)
-            .u32(0xa0, 2 * k)
-            .u32(0xc0, 2 * k)
-            .u32(0xe0, m)
-            .u32(0xf0, n)
-            .u32(0x100, k)
-            .u32(0x110, split)
-            .u32(0x120, 1)
-            .ptr(0x130, &b[3]);
-        (a, [tiles[0], tiles[1], split as u32])
+        let buffers: [&Buffer; 4] = b.iter().collect::<Vec<_>>().try_into().ok()?;
+        (bf16_gemm(buffers, [m, n, k], split, 2), [tiles[0], tiles[1], split as u32])
     } else if row.file.contains("/f4gemm/") {
         let rows = |r: usize| r.next_multiple_of(256);
         let scales = (k / 32).next_multiple_of(8);

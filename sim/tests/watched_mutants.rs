@@ -7,10 +7,13 @@
 
 #[path = "../../check/tests/queues/mod.rs"]
 mod queues;
+#[path = "../../check/tests/mutation/reason.rs"]
+mod reason;
 #[path = "kernels.rs"]
 mod watched_kernels;
 
 use queues::{Change, Prover};
+use reason::why_advice;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use watched_kernels::watched::{MUTANT, Mutant};
@@ -24,17 +27,6 @@ const SEEDS: u64 = 3;
 /// What the static half finds, by weight, kind and place.
 fn findings(report: &Report) -> BTreeSet<(Severity, Kind, Option<u64>)> {
     report.findings.iter().map(|f| (f.severity, f.kind, f.at.as_ref().map(|p| p.pc))).collect()
-}
-
-/// Why what the static half says of a mutant is advice, or the rule that it is about.
-fn why_advice(f: &wavesmith_check::Finding) -> String {
-    let why = match f.rule {
-        Some(rule) => rule,
-        None if f.message.contains("issue slots in between") => "only time covers it",
-        None if f.message.contains("decisions") => "the data may exclude the way",
-        None => "by its kind",
-    };
-    format!("{}: {why}", f.kind)
 }
 
 /// Shows that nothing that one wave's registers or its order of stores tells depends on the mutant.

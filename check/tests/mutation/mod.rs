@@ -1,13 +1,15 @@
 //! Mutants of waits and nops, what the checker says of each, and the proof that those it does not see are harmless.
 
+mod reason;
 mod weakened;
 
 use super::queues::{self, Change, Prover};
+use reason::why_advice;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use wavesmith_asm::sem::{Control, Sem};
 use wavesmith_asm::{Inst, decode, print};
-use wavesmith_check::{Edit, Finding, Kind, Options, Report, Severity, check};
+use wavesmith_check::{Edit, Finding, Options, Report, Severity, check};
 use wavesmith_loader::code_object::{CodeObject, Kernel};
 use weakened::{Weakened, weakened};
 
@@ -50,18 +52,6 @@ fn entries(object: &CodeObject) -> Vec<u64> {
         [Some(k.entry_vaddr), preloaded]
     };
     object.kernels.iter().flat_map(of).flatten().collect()
-}
-
-/// Why what is seen of a mutant is advice, which the message itself says.
-fn why_advice(f: &Finding) -> String {
-    let why = match () {
-        () if f.message.contains("issue slots in between") => "only time covers it, as in shipping code",
-        () if f.message.contains("decisions") => "the data may exclude the way",
-        () if f.kind == Kind::BarrierBeforeWait => "the barrier may guard something else",
-        () if f.kind == Kind::FenceBeforeWait => "what other waves see, which the dynamic half decides",
-        () => f.rule.unwrap_or("?"),
-    };
-    format!("{}: {why}", f.kind)
 }
 
 /// What a mutant shows that the kernel as it is does not.

@@ -2,10 +2,13 @@
 
 #[path = "../../../check/tests/queues/mod.rs"]
 mod queues;
+#[path = "../../../check/tests/mutation/reason.rs"]
+mod reason;
 #[path = "../../../check/tests/mutation/weakened.rs"]
 mod weakened;
 
 use super::protocol::Protocol;
+use reason::why_advice;
 use std::collections::{BTreeMap, BTreeSet};
 use wavesmith_asm::{Sku, Target, decode, print};
 use wavesmith_check::Edit;
@@ -50,17 +53,6 @@ pub struct Score {
     pub proved: Vec<String>,
     /// Neither, by the reason that is known, or none.
     pub survivors: Vec<String>,
-}
-
-/// Why what the static half says of a mutant is advice.
-fn why_advice(f: &wavesmith_check::Finding) -> String {
-    let why = match f.rule {
-        Some(rule) => rule,
-        None if f.message.contains("issue slots in between") => "only time covers it",
-        None if f.message.contains("decisions") => "the data may exclude the way",
-        None => "by its kind",
-    };
-    format!("{}: {why}", f.kind)
 }
 
 impl Subject {

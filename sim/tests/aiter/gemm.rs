@@ -1,6 +1,7 @@
 //! Products of matrices: int8, bf16, block-scaled FP8 and MXFP4.
 
 use super::device::*;
+use super::placed::{bf16_gemm, eight_bit_gemm};
 
 #[test]
 fn the_int8_gemm_is_exact() {
@@ -21,20 +22,7 @@ fn the_int8_gemm_is_exact() {
         let c = d.bytes(&vec![0; m * n * 2]);
         let (da, db) = (d.bytes(&a), d.bytes(&preshuffle(&b, n, k)));
         let (dsa, dsb, dbias) = (d.f32s(&sa), d.f32s(&sb), d.f32s(&bias));
-        let args = Placed::new(208)
-            .ptr(0, &c)
-            .ptr(0x10, &da)
-            .ptr(0x20, &db)
-            .ptr(0x30, &dsa)
-            .ptr(0x40, &dsb)
-            .ptr(0x50, &dbias)
-            .u32(0x60, m)
-            .u32(0x70, n)
-            .u32(0x80, k)
-            .u32(0x90, k)
-            .u32(0xa0, k)
-            .u32(0xb0, 2 * n)
-            .u32(0xc0, 1);
+        let args = eight_bit_gemm([&c, &da, &db, &dsa, &dsb, &dbias], [m, n, k], 1, false);
         let file = format!("I8gemm_bf16_perTokenI8_BpreShuffle_{tile}x{columns}");
         d.run(
             &format!("i8gemm/{file}.co"),
@@ -66,20 +54,7 @@ fn the_bf16_gemm_is_within_its_error() {
         let mut r = Random(31);
         let (a, b) = (r.bf16s(m * k), r.bf16s(n * k));
         let (da, db, out, bias) = (d.bf16s(&a), d.bf16s(&b), d.f32s(&vec![0.0; m * n]), d.bf16s(&vec![0.0; n]));
-        let args = Placed::new(352)
-            .ptr(0, &out)
-            .ptr(0x20, &da)
-            .ptr(0x30, &db)
-            .f32(0x40, 1.0)
-            .u32(0x60, 4 * n)
-            .u32(0x80, 4 * n)
-            .u32(0xa0, 2 * k)
-            .u32(0xc0, 2 * k)
-            .u32(0xe0, m)
-            .u32(0xf0, n)
-            .u32(0x100, k)
-            .u32(0x110, 1)
-            .ptr(0x130, &bias);
+        let args = bf16_gemm([&out, &da, &db, &bias], [m, n, k], 1, 4);
         d.run(
             "bf16gemm/bf16gemm_fp32bf16_tn_32x64_pf3_splitk.co",
             "_ZN5aiter37bf16gemm_fp32bf16_tn_32x64_pf3_splitkE",
@@ -118,23 +93,7 @@ fn the_block_scaled_fp8_gemm_is_within_one_place_of_bf16() {
         let c = d.bytes(&vec![0; m * n * 2]);
         let (da, db) = (d.bytes(&a), d.bytes(&preshuffle(&b, n, k)));
         let (dsa, dsb, bias) = (d.f32s(&sa), d.f32s(&sb), d.f32s(&vec![0.0; n]));
-        let args = Placed::new(256)
-            .ptr(0, &c)
-            .ptr(0x10, &da)
-            .ptr(0x20, &db)
-            .ptr(0x30, &dsa)
-            .ptr(0x40, &dsb)
-            .ptr(0x50, &bias)
-            .u32(0x60, m)
-            .u32(0x70, n)
-            .u32(0x80, k)
-            .u32(0x90, k)
-            .u32(0xa0, k)
-            .u32(0xb0, 2 * n)
-            .u32(0xc0, 1)
-            .u32(0xd0, m)
-            .u32(0xe0, n / 128)
-            .u32(0xf0, k / 128);
+        let args = eight_bit_gemm([&c, &da, &db, &dsa, &dsb, &bias], [m, n, k], 1, true);
         d.run(
             "fp8gemm_blockscale/fp8gemm_bf16_blockscale_BpreShuffle_32x128.co",
             "_ZN5aiter42fp8gemm_bf16_blockscale_BpreShuffle_32x128E",

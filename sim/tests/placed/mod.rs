@@ -29,3 +29,31 @@ impl Placed {
         self
     }
 }
+
+/// The arguments of AITER's 8-bit GEMMs: results in bf16, A, B, their scales and the bias; `split` parts of K.
+pub fn eight_bit_gemm(buffers: [&Buffer; 6], [m, n, k]: [usize; 3], split: usize, block_scaled: bool) -> Placed {
+    let start = Placed::new(if block_scaled { 256 } else { 208 });
+    let args = buffers.iter().enumerate().fold(start, |args, (i, buffer)| args.ptr(0x10 * i, buffer));
+    let args = args.u32(0x60, m).u32(0x70, n).u32(0x80, k).u32(0x90, k).u32(0xa0, k).u32(0xb0, 2 * n).u32(0xc0, split);
+    if block_scaled { args.u32(0xd0, m).u32(0xe0, n / 128).u32(0xf0, k / 128) } else { args }
+}
+
+/// The arguments of AITER's bf16 GEMMs: results of `bytes` each (2: bf16, 4: f32), A, B and the bias; `split` parts of K.
+pub fn bf16_gemm(buffers: [&Buffer; 4], [m, n, k]: [usize; 3], split: usize, bytes: usize) -> Placed {
+    let [out, a, b, bias] = buffers;
+    Placed::new(352)
+        .ptr(0, out)
+        .ptr(0x20, a)
+        .ptr(0x30, b)
+        .f32(0x40, 1.0)
+        .u32(0x60, bytes * n)
+        .u32(0x80, bytes * n)
+        .u32(0xa0, 2 * k)
+        .u32(0xc0, 2 * k)
+        .u32(0xe0, m)
+        .u32(0xf0, n)
+        .u32(0x100, k)
+        .u32(0x110, split)
+        .u32(0x120, usize::from(bytes == 2))
+        .ptr(0x130, bias)
+}
