@@ -45,6 +45,31 @@ fn typed(data: u32, number: u32) -> u32 {
     4 | 5 << 3 | 6 << 6 | 7 << 9 | number << 12 | data << 15
 }
 
+/// What compilers count on when they fold `<i16 0, i16 0x4000>` into `2.0`.
+#[test]
+fn float_constants_of_16_bit_integers_are_the_bits_of_an_f32() {
+    let cases = [
+        ("v_pk_add_u16 v2, v3, 2.0", 0x4003_0005),
+        ("v_pk_add_u16 v2, v3, 2.0 op_sel:[0,1]", 0x4003_4005),
+        ("v_pk_add_u16 v2, v3, 2.0 op_sel:[0,1] op_sel_hi:[1,0]", 0x0003_4005),
+        ("v_pk_add_u16 v2, v3, -4.0", 0xc083_0005),
+        ("v_pk_sub_i16 v2, v3, 0.15915494", 0xc1e1_0682),
+        ("v_pk_lshlrev_b16 v2, 1.0, v3", 0x0003_0005),
+        ("v_pk_add_u16 v2, v3, -2", 0x0002_0003),
+        ("v_pk_add_f16 v2, v4, 2.0 op_sel_hi:[1,0]", 0x4400_4200),
+        ("v_pk_add_f16 v2, v4, 2.0", 0x4000_4200),
+        ("v_add_u16_e32 v2, 2.0, v3", 5),
+        ("v_mad_u16 v2, v3, 0.15915494, 1", (5 * 0xf983 + 1) & 0xffff),
+        ("v_cvt_f16_u16_e32 v2, 0.15915494", 0x7bcc),
+    ];
+    for target in Target::ALL {
+        for (text, right) in cases {
+            let set = format!("v_mov_b32_e32 v3, 0x30005\nv_mov_b32_e32 v4, 0x40003c00\n{text}\n{STORE_V2}");
+            assert_eq!(run(target, &set, &[0], 64)[0], right, "{target}: {text}");
+        }
+    }
+}
+
 #[test]
 fn loads_through_a_format_convert_select_and_fill_in_missing_channels() {
     let input = [0xff80_4000u32, 0x0102_0304, 0x7fff_8000, 0xffff_ffff];

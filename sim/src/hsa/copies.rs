@@ -72,6 +72,45 @@ pub(super) unsafe extern "C" fn memory_async_copy(
     })())
 }
 
+/// The copy engines that an agent has beside its compute units: one for each direction of the host's link. Here each
+/// copy has a thread of its own, so all are always free and none is better than another.
+const ENGINES: u32 = 0b11;
+
+/// The engines for copies between two agents. A copy within one is a kernel's work.
+fn engines(to_agent: AgentHandle, from_agent: AgentHandle, mask: *mut u32) -> Result<(), Status> {
+    let (to, from) = (AgentState::of(to_agent)?, AgentState::of(from_agent)?);
+    if to.id == from.id {
+        return Err(Status::INVALID_AGENT);
+    }
+    // SAFETY: the caller passes null or a valid out pointer.
+    unsafe { put(mask.cast(), ENGINES) }
+}
+
+pub(super) unsafe extern "C" fn engine_status(to_agent: AgentHandle, from_agent: AgentHandle, mask: *mut u32) -> Status {
+    status(engines(to_agent, from_agent, mask))
+}
+
+/// `hsa_amd_memory_async_copy_on_engine`: an engine is asked for by its one bit.
+pub(super) unsafe extern "C" fn memory_async_copy_on_engine(
+    to: *mut c_void,
+    to_agent: AgentHandle,
+    from: *const c_void,
+    from_agent: AgentHandle,
+    size: usize,
+    dependencies: u32,
+    signals: *const SignalHandle,
+    completion: SignalHandle,
+    engine: u32,
+    _force_engine: bool,
+) -> Status {
+    // The parts have up to 16.
+    if !engine.is_power_of_two() || engine > 1 << 15 {
+        return Status::INVALID_ARGUMENT;
+    }
+    // SAFETY: the caller passes what the plain function takes.
+    unsafe { memory_async_copy(to, to_agent, from, from_agent, size, dependencies, signals, completion) }
+}
+
 /// What a copy waits for, and what tells its end.
 struct Signals {
     waits: Vec<SignalHandle>,

@@ -237,6 +237,7 @@ exports! {
     hsa_amd_signal_create => signal_ops::create_with_attributes;
     hsa_amd_signal_value_pointer => signal_ops::value_pointer;
     hsa_amd_signal_wait_any => signal_ops::wait_any;
+    hsa_amd_signal_wait_all => signal_ops::wait_all;
     hsa_amd_signal_async_handler => handlers::signal_async_handler;
     hsa_amd_async_function => handlers::async_function;
 
@@ -273,6 +274,7 @@ exports! {
     hsa_amd_queue_cu_set_mask => queue_ops::set_cu_mask;
     hsa_amd_queue_cu_get_mask => queue_ops::get_cu_mask;
     hsa_amd_queue_set_priority => queue_ops::set_priority;
+    hsa_amd_queue_get_info => queue_ops::queue_get_info;
     hsa_amd_profiling_set_profiler_enabled => queues::set_profiler_enabled;
     hsa_amd_profiling_get_dispatch_time => queues::get_dispatch_time;
 
@@ -297,6 +299,9 @@ exports! {
     hsa_amd_memory_unlock => pointers::memory_unlock;
     hsa_amd_memory_fill => copies::memory_fill;
     hsa_amd_memory_async_copy => copies::memory_async_copy;
+    hsa_amd_memory_async_copy_on_engine => copies::memory_async_copy_on_engine;
+    hsa_amd_memory_copy_engine_status => copies::engine_status;
+    hsa_amd_memory_get_preferred_copy_engine => copies::engine_status;
     hsa_amd_memory_async_copy_rect => copies::memory_async_copy_rect;
     hsa_amd_profiling_async_copy_enable => copies::profiling_enable;
     hsa_amd_profiling_get_async_copy_time => copies::copy_time;
@@ -359,10 +364,8 @@ refused! {
     hsa_amd_svm_attributes_set hsa_amd_svm_attributes_get hsa_amd_svm_prefetch_async
     hsa_ext_sampler_create_v2
     hsa_amd_agent_set_async_scratch_limit hsa_amd_enable_logging
-    hsa_amd_memory_async_copy_on_engine hsa_amd_memory_copy_engine_status
-    hsa_amd_memory_get_preferred_copy_engine hsa_amd_portable_close_dmabuf hsa_amd_portable_export_dmabuf
-    hsa_amd_portable_export_dmabuf_v2 hsa_amd_queue_get_info
-    hsa_amd_signal_wait_all hsa_amd_spm_acquire hsa_amd_spm_release hsa_amd_spm_set_dest_buffer
+    hsa_amd_portable_close_dmabuf hsa_amd_portable_export_dmabuf hsa_amd_portable_export_dmabuf_v2
+    hsa_amd_spm_acquire hsa_amd_spm_release hsa_amd_spm_set_dest_buffer
     hsa_amd_vmem_address_free hsa_amd_vmem_address_reserve hsa_amd_vmem_address_reserve_align
     hsa_amd_vmem_export_shareable_handle hsa_amd_vmem_get_access hsa_amd_vmem_get_alloc_properties_from_handle
     hsa_amd_vmem_handle_create hsa_amd_vmem_handle_release hsa_amd_vmem_import_shareable_handle hsa_amd_vmem_map

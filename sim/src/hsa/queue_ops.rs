@@ -1,7 +1,7 @@
 //! The rest of the queue functions: indices in every memory order, queues that software serves, CU masks, priorities.
 //! As with signals, one function serves all orders.
 
-use super::process::{PROCESS, status};
+use super::process::{PROCESS, put, status};
 use super::queues;
 use super::signals::Cell;
 use crate::memory::Kind;
@@ -142,6 +142,20 @@ pub(super) unsafe extern "C" fn set_priority(queue: *mut HsaQueue, priority: u32
         let priority = u8::try_from(priority).ok().filter(|p| *p <= info::priority::HIGH);
         state.set_priority(priority.ok_or(Status::INVALID_ARGUMENT)?);
         Ok(())
+    }))
+}
+
+/// `hsa_amd_queue_get_info`: the queue's agent (0), or the number of its doorbell (1), which is the queue's own here.
+pub(super) unsafe extern "C" fn queue_get_info(queue: *const HsaQueue, attribute: u32, value: *mut c_void) -> Status {
+    status(queues::state(queue).and_then(|state| {
+        // SAFETY: the caller passes room for the attribute's value, whose type the headers give.
+        unsafe {
+            match attribute {
+                0 => put(value, state.agent()),
+                1 => put(value, state.id()),
+                _ => Err(Status::INVALID_ARGUMENT),
+            }
+        }
     }))
 }
 

@@ -88,6 +88,14 @@ unsafe impl Send for Callback {}
 unsafe impl Sync for Callback {}
 
 impl QueueState {
+    pub fn agent(&self) -> AgentHandle {
+        AgentState::handle_of(self.agent.id)
+    }
+
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
     fn field(&self, offset: usize) -> &AtomicU64 {
         // SAFETY: the queue's memory lives as long as its state, and the field is aligned.
         unsafe { AtomicU64::from_ptr((self.address + offset as u64) as *mut u64) }

@@ -149,6 +149,36 @@ pub(super) unsafe extern "C" fn group_wait_any(
     })())
 }
 
+/// `hsa_amd_signal_wait_all`: 0, or `u32::MAX` after the timeout. A signal that is none counts as 0 and as having met
+/// its condition, as the real runtime has it.
+pub(super) unsafe extern "C" fn wait_all(
+    count: u32,
+    signals: *const SignalHandle,
+    conditions: *const u32,
+    values: *const SignalValue,
+    timeout: u64,
+    _state: u32,
+    satisfying: *mut SignalValue,
+) -> u32 {
+    // SAFETY: the caller passes that many of each.
+    let lists = unsafe { (list(signals, count), list(conditions, count), list(values, count)) };
+    let (Ok(signals), Ok(conditions), Ok(values)) = lists else { return u32::MAX };
+    let cells: Vec<_> = signals.iter().map(|s| Cell::of(*s).ok()).collect();
+    let all = || {
+        let seen = cells.iter().zip(&conditions).zip(&values).map(|((cell, condition), value)| match cell {
+            Some(cell) => Some(cell.value().load(Ordering::Acquire)).filter(|v| meets(*condition, *v, *value)),
+            None => Some(0),
+        });
+        seen.collect::<Option<Vec<_>>>()
+    };
+    let Some(seen) = signals::wait_any(all, Duration::from_nanos(timeout), || false) else { return u32::MAX };
+    if !satisfying.is_null() {
+        // SAFETY: the caller passes null or room for as many values as signals.
+        unsafe { std::slice::from_raw_parts_mut(satisfying, seen.len()) }.copy_from_slice(&seen);
+    }
+    0
+}
+
 /// `hsa_amd_signal_wait_any`: the index of the signal, or `u32::MAX` after the timeout.
 pub(super) unsafe extern "C" fn wait_any(
     count: u32,

@@ -31,9 +31,10 @@ pub(super) fn constant(op: Operand, opd: &Opd) -> Option<u64> {
             match elem {
                 Elem::F64 | Elem::B64 | Elem::I64 | Elem::U64 if f == INV_2PI => 0x3fc4_5f30_6dc9_c882,
                 Elem::F64 | Elem::B64 | Elem::I64 | Elem::U64 => f64::from(x).to_bits(),
-                Elem::F16 | Elem::B16 | Elem::I16 | Elem::U16 => {
-                    u64::from(if f == INV_2PI { 0x3118 } else { f32_to_f16(x) })
-                }
+                Elem::F16 => u64::from(if f == INV_2PI { 0x3118 } else { f32_to_f16(x) }),
+                // 16-bit integers read the f32 constant's bits: the low half alone, or both halves where packed. It is
+                // what LLVM's compilers count on (`SIInstrInfo::isInlineConstant`, its bug 46302).
+                Elem::B16 | Elem::I16 | Elem::U16 => u64::from(f),
                 Elem::Bf16 => u64::from(f32_to_bf16(x)),
                 _ => {
                     let v = u64::from(f);
