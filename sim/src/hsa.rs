@@ -16,6 +16,7 @@ mod copies;
 mod deprecated;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod dropin;
+mod events;
 mod extensions;
 mod handlers;
 mod ipc;

@@ -88,9 +88,15 @@ pub mod agent {
     pub const AMD_SDMA_UCODE_VERSION: u32 = 0xa109;
     pub const AMD_NUM_SDMA_ENG: u32 = 0xa10a;
     pub const AMD_NUM_SDMA_XGMI_ENG: u32 = 0xa10b;
+    pub const AMD_IOMMU_SUPPORT: u32 = 0xa110;
     pub const AMD_NUM_XCC: u32 = 0xa111;
+    pub const AMD_DRIVER_UID: u32 = 0xa112;
     pub const AMD_NEAREST_CPU: u32 = 0xa113;
     pub const AMD_MEMORY_PROPERTIES: u32 = 0xa114;
+    pub const AMD_AQL_EXTENSIONS: u32 = 0xa115;
+    pub const AMD_SCRATCH_LIMIT_MAX: u32 = 0xa116;
+    pub const AMD_SCRATCH_LIMIT_CURRENT: u32 = 0xa117;
+    pub const AMD_CLOCK_COUNTERS: u32 = 0xa118;
 }
 
 /// `hsa_device_type_t`.

@@ -21,6 +21,10 @@ const BUILD: &CStr = match CStr::from_bytes_with_nul(concat!("wavesmith ", env!(
     Err(_) => c"wavesmith",
 };
 
+/// Bytes of scratch that waves may hold on an agent at once. No dispatch is refused for it: the device makes scratch for
+/// the resident workgroups alone.
+const SCRATCH_LIMIT: u64 = 4 << 30;
+
 /// Packets of the largest queue.
 pub(super) const QUEUE_MAX: u32 = 1 << 17;
 /// Packets of the smallest queue, as the real runtime has it.
@@ -182,6 +186,15 @@ pub(super) unsafe extern "C" fn agent_get_info(agent: AgentHandle, attribute: u3
                 // None of the properties that the headers name.
                 a::AMD_MEMORY_PROPERTIES => put(value, [0_u8; 8]),
                 a::AMD_NUM_XCC => put(value, word(&|s| s.xcds)),
+                // None.
+                a::AMD_IOMMU_SUPPORT => put(value, 0_u32),
+                a::AMD_DRIVER_UID => put(value, agent.node),
+                a::AMD_AQL_EXTENSIONS => put(value, [0_u8; 8]),
+                a::AMD_SCRATCH_LIMIT_MAX | a::AMD_SCRATCH_LIMIT_CURRENT => {
+                    put(value, gpu.map_or(0, |_| SCRATCH_LIMIT))
+                }
+                // The agent's clock, the host's, the system's and its frequency: all one here.
+                a::AMD_CLOCK_COUNTERS => put(value, [ticks(), ticks(), ticks(), 1_000_000_000]),
                 _ => Err(Status::INVALID_ARGUMENT),
             }
         }

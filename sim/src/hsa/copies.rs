@@ -86,7 +86,11 @@ fn engines(to_agent: AgentHandle, from_agent: AgentHandle, mask: *mut u32) -> Re
     unsafe { put(mask.cast(), ENGINES) }
 }
 
-pub(super) unsafe extern "C" fn engine_status(to_agent: AgentHandle, from_agent: AgentHandle, mask: *mut u32) -> Status {
+pub(super) unsafe extern "C" fn engine_status(
+    to_agent: AgentHandle,
+    from_agent: AgentHandle,
+    mask: *mut u32,
+) -> Status {
     status(engines(to_agent, from_agent, mask))
 }
 

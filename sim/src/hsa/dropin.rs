@@ -10,8 +10,8 @@
 
 use super::process::PROCESS;
 use super::{
-    agents, code, copies, deprecated, extensions, handlers, ipc, isas, memory, pointers, queue_ops, queues, regions,
-    set_error, signal_ops, signals, slots,
+    agents, code, copies, deprecated, events, extensions, handlers, ipc, isas, memory, pointers, queue_ops, queues,
+    regions, set_error, signal_ops, signals, slots,
 };
 use parking_lot::Mutex;
 use std::ffi::c_void;
@@ -240,6 +240,7 @@ exports! {
     hsa_amd_signal_wait_all => signal_ops::wait_all;
     hsa_amd_signal_async_handler => handlers::signal_async_handler;
     hsa_amd_async_function => handlers::async_function;
+    hsa_amd_register_system_event_handler => events::register;
 
     hsa_queue_create => queues::queue_create;
     hsa_soft_queue_create => queue_ops::soft_queue_create;
@@ -360,12 +361,11 @@ refused! {
     hsa_ext_program_get_info hsa_ext_program_finalize
     hsa_amd_interop_map_buffer hsa_amd_interop_unmap_buffer
     hsa_amd_ipc_signal_create hsa_amd_ipc_signal_attach
-    hsa_amd_register_system_event_handler
     hsa_amd_svm_attributes_set hsa_amd_svm_attributes_get hsa_amd_svm_prefetch_async
     hsa_ext_sampler_create_v2
     hsa_amd_agent_set_async_scratch_limit hsa_amd_enable_logging
     hsa_amd_portable_close_dmabuf hsa_amd_portable_export_dmabuf hsa_amd_portable_export_dmabuf_v2
-    hsa_amd_spm_acquire hsa_amd_spm_release hsa_amd_spm_set_dest_buffer
+    hsa_amd_ais_file_read hsa_amd_ais_file_write hsa_amd_spm_acquire hsa_amd_spm_release hsa_amd_spm_set_dest_buffer
     hsa_amd_vmem_address_free hsa_amd_vmem_address_reserve hsa_amd_vmem_address_reserve_align
     hsa_amd_vmem_export_shareable_handle hsa_amd_vmem_get_access hsa_amd_vmem_get_alloc_properties_from_handle
     hsa_amd_vmem_handle_create hsa_amd_vmem_handle_release hsa_amd_vmem_import_shareable_handle hsa_amd_vmem_map

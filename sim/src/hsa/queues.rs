@@ -11,6 +11,7 @@
 
 use super::Engine;
 use super::agents::{AgentKind, AgentState, QUEUE_MAX, QUEUE_MIN};
+use super::events;
 use super::lead::{Lead, Next};
 use super::process::{PROCESS, put, status, ticks};
 use super::signals::{self, Cell};
@@ -483,6 +484,7 @@ fn report(state: &QueueState, fault: Fault) {
     if state.callback.0.is_none() || PROCESS.tells_faults.load(Ordering::Relaxed) {
         eprintln!("hsa queue {}: {code}: {fault}", state.id);
     }
+    events::tell(&state.agent, &fault);
     if let Some(callback) = state.callback.0 {
         // SAFETY: the creator of the queue passed the callback with its data.
         unsafe { callback(code, state.address as *mut HsaQueue, state.callback.1) };
