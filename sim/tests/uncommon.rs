@@ -70,6 +70,32 @@ fn float_constants_of_16_bit_integers_are_the_bits_of_an_f32() {
     }
 }
 
+/// SRAM-ECC is on in every part: a register is written whole.
+#[test]
+fn loads_of_a_half_clear_the_other_half() {
+    let loads = [
+        ("global_load_short_d16 v2, v0, s[4:5]", 0x8182),
+        ("global_load_short_d16_hi v2, v0, s[4:5]", 0x8182_0000),
+        ("global_load_ubyte_d16 v2, v0, s[4:5]", 0x82),
+        ("global_load_ubyte_d16_hi v2, v0, s[4:5]", 0x82_0000),
+        ("global_load_sbyte_d16 v2, v0, s[4:5]", 0xff82),
+        ("global_load_sbyte_d16_hi v2, v0, s[4:5]", 0xff82_0000),
+        ("buffer_load_short_d16_hi v2, off, s[8:11], 0", 0x8182_0000),
+        ("buffer_load_format_d16_x v2, off, s[8:11], 0", 0x3814),
+        ("buffer_load_format_d16_hi_x v2, off, s[8:11], 0", 0x3814_0000),
+        ("v_mov_b32_e32 v3, 0\nds_write_b32 v3, v4\ns_waitcnt lgkmcnt(0)\nds_read_u16_d16 v2, v3", 0x8182),
+        ("v_mov_b32_e32 v3, 0\nds_write_b32 v3, v4\ns_waitcnt lgkmcnt(0)\nds_read_u16_d16_hi v2, v3", 0x8182_0000),
+        ("v_mov_b32_e32 v3, 0\nds_write_b32 v3, v4\ns_waitcnt lgkmcnt(0)\nds_read_i8_d16_hi v2, v3", 0xff82_0000),
+    ];
+    for target in Target::ALL {
+        for (text, right) in loads {
+            let body = resource(0, false, 16, typed(10, 0))
+                + &format!("v_mov_b32_e32 v4, 0x8182\nv_mov_b32_e32 v0, 0\nv_mov_b32_e32 v2, -1\n{text}\n{STORE_V2}");
+            assert_eq!(run(target, &body, &[0x8182], 64)[0], right, "{target}: {text}");
+        }
+    }
+}
+
 #[test]
 fn loads_through_a_format_convert_select_and_fill_in_missing_channels() {
     let input = [0xff80_4000u32, 0x0102_0304, 0x7fff_8000, 0xffff_ffff];

@@ -497,8 +497,8 @@ impl Worker<'_> {
                         match m {
                             Mem::I8 => *dst = v as u8 as i8 as i32 as u32,
                             Mem::I16 => *dst = v as u16 as i16 as i32 as u32,
-                            Mem::U8D16(hi) | Mem::B16D16(hi) => *dst = half(*dst, v & 0xffff, hi),
-                            Mem::I8D16(hi) => *dst = half(*dst, v as u8 as i8 as i16 as u16 as u32, hi),
+                            Mem::U8D16(hi) | Mem::B16D16(hi) => *dst = half(v & 0xffff, hi),
+                            Mem::I8D16(hi) => *dst = half(v as u8 as i8 as i16 as u16 as u32, hi),
                             Mem::Dwords(n) => {
                                 for (k, w) in words.iter().enumerate().take(n as usize) {
                                     *dst.add(k * WAVE) = *w;

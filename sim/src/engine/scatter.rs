@@ -84,12 +84,12 @@ impl Worker<'_> {
                     let dst = bases.at(op.dst);
                     for i in lanes_of(exec) {
                         let p = spots.at.wrapping_add(spots.lanes[i] as usize);
-                        let (v, old) = (if size == 1 { u32::from(load8(p)) } else { load_half(p) }, *dst.add(i));
+                        let v = if size == 1 { u32::from(load8(p)) } else { load_half(p) };
                         *dst.add(i) = match m {
                             Mem::I8 => v as u8 as i8 as i32 as u32,
                             Mem::I16 => v as u16 as i16 as i32 as u32,
-                            Mem::U8D16(hi) | Mem::B16D16(hi) => half(old, v & 0xffff, hi),
-                            Mem::I8D16(hi) => half(old, v as u8 as i8 as i16 as u16 as u32, hi),
+                            Mem::U8D16(hi) | Mem::B16D16(hi) => half(v & 0xffff, hi),
+                            Mem::I8D16(hi) => half(v as u8 as i8 as i16 as u16 as u32, hi),
                             _ => v,
                         };
                     }

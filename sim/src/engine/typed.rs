@@ -304,11 +304,12 @@ impl Worker<'_> {
             unsafe {
                 let to = |i: usize| bases.at(op.dst.next(i as u16)).add(lane);
                 match m {
-                    Mem::FormatD16Hi => *to(0) = *to(0) & 0xffff | out[0] << 16,
+                    // The other half is 0: see `half`.
+                    Mem::FormatD16Hi => *to(0) = out[0] << 16,
                     Mem::FormatD16(_) => {
                         for i in (0..n).step_by(2) {
-                            let kept = if i + 1 < n { out[i + 1] << 16 } else { *to(i / 2) & 0xffff_0000 };
-                            *to(i / 2) = out[i] & 0xffff | kept;
+                            let high = if i + 1 < n { out[i + 1] << 16 } else { 0 };
+                            *to(i / 2) = out[i] & 0xffff | high;
                         }
                     }
                     _ => (0..n).for_each(|i| *to(i) = out[i]),

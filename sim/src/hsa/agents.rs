@@ -190,9 +190,7 @@ pub(super) unsafe extern "C" fn agent_get_info(agent: AgentHandle, attribute: u3
                 a::AMD_IOMMU_SUPPORT => put(value, 0_u32),
                 a::AMD_DRIVER_UID => put(value, agent.node),
                 a::AMD_AQL_EXTENSIONS => put(value, [0_u8; 8]),
-                a::AMD_SCRATCH_LIMIT_MAX | a::AMD_SCRATCH_LIMIT_CURRENT => {
-                    put(value, gpu.map_or(0, |_| SCRATCH_LIMIT))
-                }
+                a::AMD_SCRATCH_LIMIT_MAX | a::AMD_SCRATCH_LIMIT_CURRENT => put(value, gpu.map_or(0, |_| SCRATCH_LIMIT)),
                 // The agent's clock, the host's, the system's and its frequency: all one here.
                 a::AMD_CLOCK_COUNTERS => put(value, [ticks(), ticks(), ticks(), 1_000_000_000]),
                 _ => Err(Status::INVALID_ARGUMENT),

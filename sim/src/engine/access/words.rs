@@ -59,9 +59,11 @@ pub(in crate::engine) fn store_half(p: *mut u8, v: u32) {
     }
 }
 
-/// A half of a word replaced.
-pub(in crate::engine) fn half(old: u32, v: u32, high: bool) -> u32 {
-    if high { old & 0xffff | v << 16 } else { old & 0xffff_0000 | v }
+/// What a D16 load leaves in its register: the other half is 0. AMD's pseudocode keeps it, but the parts run with
+/// SRAM-ECC, where a register is only written whole: LLVM compiles for that (`GCNSubtarget::d16PreservesUnusedBits`), and
+/// hipBLASLt's GEMMs count on the zeros, combining `ds_read_u16` and `ds_read_u16_d16_hi` with `v_or_b32`.
+pub(in crate::engine) fn half(v: u32, high: bool) -> u32 {
+    if high { v << 16 } else { v }
 }
 
 /// Interleaved dwords from memory to registers: lane by lane `n` dwords.
