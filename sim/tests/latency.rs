@@ -57,6 +57,20 @@ fn of_loads_to_the_same_place_the_later_request_stays() {
 }
 
 #[test]
+fn what_others_loaded_before_a_barrier_is_there_once_a_load_behind_it_has_come() {
+    for target in Target::ALL {
+        // The upper waves load for the lower ones, and wait for it only when those have read it.
+        let body = "v_xor_b32_e32 v2, 64, v0\ns_sub_u32 s13, s12, 0x200\ns_cmp_lt_u32 s12, 0x200\ns_cbranch_scc1 lower\n\
+                    s_mov_b32 m0, s13\ns_nop 0\nbuffer_load_dword v4, s[8:11], 0 offen lds\ns_barrier\ns_barrier\n\
+                    s_waitcnt vmcnt(0)\ns_branch done\n\
+                    lower:\ns_barrier\nbuffer_load_dword v5, v4, s[8:11], 0 offen\ns_waitcnt vmcnt(0)\n\
+                    ds_read_b32 v2, v1\ns_waitcnt lgkmcnt(0)\ns_barrier\ndone:";
+        let want: Vec<u32> = (0..256).map(|i| if i < 128 { (i + 128) ^ 64 } else { i ^ 64 }).collect();
+        assert_eq!(run(target, body), [want.clone(), want], "{target}");
+    }
+}
+
+#[test]
 fn a_load_that_nothing_waits_for_has_landed_before_what_is_written_there_later() {
     for target in Target::ALL {
         let body = "s_mov_b32 m0, s12\ns_nop 0\nbuffer_load_dword v1, s[8:11], 0 offen lds\ns_barrier\n\

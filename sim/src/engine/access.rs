@@ -684,6 +684,15 @@ impl Worker<'_> {
         Ok(())
     }
 
+    /// Lands what the other waves asked for before the barrier behind which this one has asked for what it waits for.
+    pub(super) fn land_of_others(&mut self, group: &mut Group, wave: usize) -> Result<()> {
+        for other in (0..group.waves.len()).filter(|w| *w != wave) {
+            let before = group.waves[other].vm_at_barrier;
+            self.land(group, other, before)?;
+        }
+        Ok(())
+    }
+
     /// Puts data into LDS.
     fn arrive(&mut self, group: &mut Group, f: InFlight) -> Result<()> {
         match f.data {

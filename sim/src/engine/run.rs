@@ -682,6 +682,9 @@ impl<'m> Worker<'m> {
                         return Ok(Some(Flow::Again));
                     }
                     w.gave_way = false;
+                    if covered > w.vm_at_barrier && self.goes_on_alone() {
+                        self.land_of_others(group, wave)?;
+                    }
                     if lands {
                         self.land(group, wave, covered)?;
                     }

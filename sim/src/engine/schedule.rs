@@ -469,6 +469,7 @@ impl<'m> Shared<'m> {
             for w in &mut group.waves {
                 if w.status == Status::Barrier {
                     w.status = Status::Ready;
+                    w.vm_at_barrier = w.vm_issued;
                     woke = true;
                 }
             }

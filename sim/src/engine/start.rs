@@ -208,6 +208,7 @@ fn begin(shared: &Shared<'_>, view: &mut View<'_>, number: u64, cu: u32, group: 
             w.scratch = base;
             w.waiting = None;
             w.vm_issued = 0;
+            w.vm_at_barrier = 0;
             w.in_flight.clear();
             w.gave_way = false;
             w.own = Touched::default();
@@ -227,6 +228,7 @@ fn begin(shared: &Shared<'_>, view: &mut View<'_>, number: u64, cu: u32, group: 
                 scratch: base,
                 waiting: None,
                 vm_issued: 0,
+                vm_at_barrier: 0,
                 in_flight: std::collections::VecDeque::new(),
                 gave_way: false,
                 initial_sgprs: 0,

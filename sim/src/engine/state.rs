@@ -20,7 +20,9 @@ pub enum Status {
 /// A load into LDS whose data has not landed yet.
 ///
 /// It lands at the wait that covers it, as late as the program allows: on silicon the data takes hundreds of cycles,
-/// and shipping kernels read the old contents meanwhile, in the waves beside the one that loads too.
+/// and shipping kernels read the old contents meanwhile, in the waves beside the one that loads too. But what was asked
+/// for before a barrier does not come later than what was asked for behind it: a wave that has waited for the latter
+/// finds the former in LDS, and shipping kernels rely on that too.
 #[derive(Debug)]
 pub struct InFlight {
     /// Number of the instruction among the wave's vector memory instructions.
@@ -93,6 +95,8 @@ pub struct Wave {
     pub waiting: Option<super::gws::Waiting>,
     /// Vector memory instructions issued.
     pub vm_issued: u64,
+    /// Of these, before the barrier that it passed last.
+    pub vm_at_barrier: u64,
     /// Loads into LDS that no wait has covered yet, oldest first.
     pub in_flight: VecDeque<InFlight>,
     /// Whether the others have had their turn before a wait that lands some of them.

@@ -15,12 +15,14 @@ pub struct Place {
     pub item: usize,
 }
 
-/// Elements that a lane holds in a run of consecutive k. The eight-bit operands of CDNA4's widest shapes are two runs
-/// of sixteen, the second half of the k apart (composable_kernel's tests of these instructions show it); all others
-/// are one run.
+/// Elements that a lane holds in a run of consecutive k. Operands of 32 bytes a lane are two runs of sixteen bytes, the
+/// second half of the k apart: the eight-bit ones of CDNA4's widest shapes (composable_kernel's tests of these
+/// instructions show it), and B of its sparse shapes, whose A of sixteen bytes is one run (ck_tile's table of these
+/// instructions, and AITER's attention, which sums its weights with them, agree). All others are one run.
 pub fn run(s: &Shape, rows: usize, ty: Elem) -> usize {
     let per_lane = (rows * s.k as usize * s.blocks as usize / 64).max(1);
-    if s.typed_by_fields && ty.bits() == 8 { per_lane / 2 } else { per_lane }
+    let halved = s.typed_by_fields || s.sparse;
+    if halved && per_lane * ty.bits() as usize == 256 { per_lane / 2 } else { per_lane }
 }
 
 /// Place of A(row, k) of a block, or of B(k, row) with columns for rows; `ty` is the operand's type.
@@ -163,5 +165,23 @@ mod tests {
         }
         assert_eq!(input(&s, 32, Elem::Fp6, 7, 33, 0), Place { lane: 32 + 7, item: 1 });
         assert_eq!((scale(16, 3, 70), scale(32, 3, 70 - 32)), (35, 35));
+    }
+
+    #[test]
+    fn dense_operands_of_the_widest_sparse_shapes_are_two_runs_of_sixteen_bytes_and_the_sparse_ones_are_one() {
+        let sparse = |m, k| Shape { sparse: true, ..shape(m, m, k, 1, Elem::F32) };
+        let s = sparse(16, 128);
+        for (k, lane, item) in [(0, 0, 0), (15, 0, 15), (16, 16, 0), (63, 48, 15), (64, 0, 16), (127, 48, 31)] {
+            assert_eq!(input(&s, 16, Elem::Fp8, 3, k, 0), Place { lane: lane + 3, item }, "{k}");
+        }
+        let kept = sparse(16, 64);
+        assert_eq!(input(&kept, 16, Elem::I8, 3, 17, 0), Place { lane: 16 + 3, item: 1 });
+        let s = sparse(32, 32);
+        for (k, lane, item) in [(0, 0, 0), (7, 0, 7), (8, 32, 0), (16, 0, 8), (31, 32, 15)] {
+            assert_eq!(input(&s, 32, Elem::Bf16, 5, k, 0), Place { lane: lane + 5, item }, "{k}");
+        }
+        // The shapes that CDNA3 has are half as wide: one run.
+        assert_eq!(input(&sparse(16, 64), 16, Elem::Fp8, 3, 17, 0), Place { lane: 16 + 3, item: 1 });
+        assert_eq!(input(&sparse(16, 32), 16, Elem::F16, 3, 9, 0), Place { lane: 16 + 3, item: 1 });
     }
 }
