@@ -2,7 +2,7 @@
 //! from matrix elements to lanes and registers are stated here as formulas, apart from the engine's own.
 //!
 //! The formulas are those of AMD's matrix instruction calculator, which covers CDNA1 to 3; those of CDNA4's widest
-//! shapes are the tables in composable_kernel's tests. For an operand of `rows` rows, `k` columns and `blocks` blocks,
+//! shapes are the tables in composable_kernel's tests and, for sparse ones, ck_tile's. For an operand of `rows` rows, `k` columns and `blocks` blocks,
 //! a lane holds `h = rows·k·blocks/64` elements, and element (i, kk) of block b is in lane
 //! `i + rows·(b + blocks·(kk/h))`, at place `kk mod h`. A result is in lane `j + n·(b mod q + q·(i/4 mod 64/n))`, at
 //! place `b·m·n/64 + i/(4·64/n)·4 + i mod 4`, where q blocks share a register; f64 has 1 for 4.
@@ -79,10 +79,10 @@ impl Regs {
 fn input(s: &Mfma, rows: usize, k: usize, ty: Elem, i: usize, kk: usize, b: usize) -> (usize, usize) {
     let blocks = s.blocks as usize;
     let held = (rows * k * blocks / 64).max(1);
-    if s.typed_by_fields && ty.bits() == 8 {
-        // Two runs of sixteen: lane groups alternate within each half of the k.
-        let (half, within) = (kk / (k / 2), kk % (k / 2));
-        return (i + rows * (within / 16), 16 * half + within % 16);
+    if (s.typed_by_fields || s.sparse) && held * ty.bits() as usize == 256 {
+        // Two runs of sixteen bytes: lane groups alternate within each half of the k.
+        let (half, within, run) = (kk / (k / 2), kk % (k / 2), held / 2);
+        return (i + rows * (within / run), run * half + within % run);
     }
     (i + rows * (b + blocks * (kk / held)), kk % held)
 }
