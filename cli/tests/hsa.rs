@@ -149,6 +149,15 @@ fn queues_overlap_wait_fault_and_copy_as_the_headers_say() {
 }
 
 #[test]
+fn what_newer_runtimes_ask_for_is_there() {
+    let Some(program) = program("cc", &sources().join("newer.c"), HSA, "libhsa-runtime-dev") else { return };
+    let Some(file) = vadd("gfx942", 5) else { return };
+    let output = run(&program, "mi300x").arg(&file).output().expect("starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "ok\n", "{}", text(&output));
+    assert!(text(&output).contains("address 0x123456789000"), "{}", text(&output));
+}
+
+#[test]
 fn every_function_of_the_headers_is_there_in_its_version() {
     let mut names: Vec<String> =
         include_str!("hsa/imports.txt").lines().filter(|l| l.starts_with("hsa_")).map(str::to_owned).collect();
