@@ -34,6 +34,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         lines::assemble(args.target.unwrap_or(Target::Gfx942))?;
         return Ok(Outcome::Ok);
     };
+    files::apart(&[("the text", Some(file)), ("--output", Some(output))])?;
     let object = object(file, args.target)?;
     std::fs::write(output, object).with_context(|| format!("cannot write {}", output.display()))?;
     Ok(Outcome::Ok)

@@ -35,6 +35,7 @@ pub struct Args {
 
 /// Checks a file and prints the findings.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    files::apart(&[("the file", Some(&args.file)), ("--sarif", args.sarif.as_deref())])?;
     let (bytes, lines) = if args.file.extension().is_some_and(|e| e.eq_ignore_ascii_case("s")) {
         assembled(&args.file, args.target)?
     } else {

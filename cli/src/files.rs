@@ -4,7 +4,7 @@
 use anyhow::{Context, bail};
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wavesmith_loader::bundle;
 
 /// Bytes of the largest file with device code that is read. Host libraries that hold it come near a gigabyte.
@@ -35,6 +35,25 @@ pub fn text(path: &Path) -> anyhow::Result<String> {
             error.utf8_error().valid_up_to()
         ),
     }
+}
+
+/// Refuses two outputs to one file, or one over an input: each comes with what the command line calls it. What is no file,
+/// such as a pipe, takes any number.
+pub fn apart(named: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
+    let mut seen: Vec<(PathBuf, &str)> = Vec::new();
+    for (name, path) in named.iter().filter_map(|(name, path)| Some((*name, (*path)?))) {
+        if path.metadata().is_ok_and(|m| !m.is_file()) {
+            continue;
+        }
+        let folder = path.parent().filter(|p| *p != Path::new("")).unwrap_or(Path::new("."));
+        let beside = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+        let file = path.canonicalize().ok().or_else(beside).unwrap_or_else(|| path.to_owned());
+        if let Some((_, other)) = seen.iter().find(|(known, _)| *known == file) {
+            bail!("{other} and {name} are one file: {}", path.display());
+        }
+        seen.push((file, name));
+    }
+    Ok(())
 }
 
 fn open(path: &Path) -> anyhow::Result<File> {

@@ -1,5 +1,6 @@
 //! `wavesmith gen`: generates a kernel of the catalog.
 
+use crate::files;
 use crate::outcome::{Outcome, print_line};
 use anyhow::Context;
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use wavesmith_asm::disassemble::Options;
 use wavesmith_asm::disassemble::object::{Remark, text};
 use wavesmith_emitter::Kernel;
 use wavesmith_emitter::listing::Line;
+use wavesmith_emitter::metadata::ValueKind;
 use wavesmith_kernels::catalog;
 use wavesmith_loader::code_object::listing;
 
@@ -19,17 +21,17 @@ pub struct Args {
     #[arg(value_name = "KERNEL", requires = "output")]
     kernel: Option<String>,
     /// A parameter of the kernel; may be given several times.
-    #[arg(long = "param", value_name = "K=V", value_parser = parameter)]
+    #[arg(long = "param", value_name = "K=V", value_parser = parameter, requires = "kernel")]
     parameters: Vec<(String, String)>,
     /// The part to generate for (see `wavesmith skus`).
     #[arg(long, value_name = "SKU", default_value = "mi300x")]
     sku: String,
     /// Where the code object goes.
-    #[arg(short, long, value_name = "OUT.co")]
+    #[arg(short, long, value_name = "OUT.co", requires = "kernel")]
     output: Option<PathBuf>,
     /// Where the assembly file goes, which `wavesmith asm` takes back to the same object: instructions with addresses, and
     /// as comments the author's remarks and the lines that emitted them.
-    #[arg(long, value_name = "OUT.s")]
+    #[arg(long, value_name = "OUT.s", requires = "kernel")]
     asm: Option<PathBuf>,
 }
 
@@ -45,6 +47,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         catalog::describe().iter().for_each(|line| print_line(line));
         return Ok(Outcome::Ok);
     };
+    let asm = args.asm.as_deref();
+    files::apart(&[("--output", Some(output)), ("--asm", asm)])?;
     let sku = Sku::named(&args.sku)?;
     let made = catalog::generate(name, &args.parameters, sku)?;
     std::fs::write(output, &made.object).with_context(|| format!("cannot write {}", output.display()))?;
@@ -52,8 +56,29 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         std::fs::write(file, source(&made.object, &made.kernel)?)
             .with_context(|| format!("cannot write {}", file.display()))?;
     }
-    eprint!("{}", made.kernel.report());
+    eprint!("{}{}", made.kernel.report(), arguments(&made.kernel));
     Ok(Outcome::Ok)
+}
+
+/// The kernel's arguments in the order in which `wavesmith launch` takes them: name, bytes and offset.
+fn arguments(kernel: &Kernel) -> String {
+    const WIDTH: usize = 110;
+    let arguments = &kernel.metadata.args;
+    let mut out = format!("  {} arguments, {} bytes:", arguments.len(), kernel.metadata.kernarg_segment_size);
+    let mut line = out.len();
+    for (i, a) in arguments.iter().enumerate() {
+        let kind = if a.kind == ValueKind::GlobalBuffer { "pointer".to_owned() } else { format!("{} bytes", a.size) };
+        let comma = if i + 1 < arguments.len() { "," } else { "" };
+        let text = format!(" {} {kind} @{}{comma}", a.name, a.offset);
+        if line + text.len() > WIDTH {
+            out.push_str("\n   ");
+            line = 3;
+        }
+        line += text.len();
+        out.push_str(&text);
+    }
+    out.push('\n');
+    out
 }
 
 /// The object as assembly, with what its listing says of each instruction beside it.

@@ -8,6 +8,7 @@ pub(crate) mod subject;
 mod text;
 mod trace;
 
+use crate::files;
 use crate::launch::{given::Given, spec::Spec, three};
 use crate::outcome::{Outcome, print_line};
 use anyhow::{Context, bail};
@@ -75,6 +76,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         trace: if args.trace.is_some() || args.html.is_some() { args.trace_events } else { 0 },
     };
     let other = Other::of(args)?;
+    let subject = Some(args.subject.as_path()).filter(|s| !subject::is_generated(s));
+    files::apart(&[("the file", subject), ("--trace", args.trace.as_deref()), ("--html", args.html.as_deref())])?;
     let Some(timed) = subject::time(args, &args.subject, &[], &options)? else { return Ok(Outcome::Failed) };
     let report = &timed.report;
     if saves && !report.sampling.whole() {

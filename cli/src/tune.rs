@@ -52,7 +52,8 @@ struct Known {
 /// Searches, tells the best.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let sku = Sku::named(&args.sku)?;
-    let choices: Vec<(String, Vec<String>)> = args.parameters.iter().map(|(k, v)| (k.clone(), values(v))).collect();
+    let choices: Vec<(String, Vec<String>)> =
+        args.parameters.iter().map(|(k, v)| Ok((k.clone(), values(v)?))).collect::<anyhow::Result<_>>()?;
     let combinations = product(&choices);
     let mut path = args.cache.clone().or_else(default_cache);
     let cache = match &path {
@@ -150,13 +151,14 @@ fn shown(parameters: &[(String, String)]) -> String {
 }
 
 /// The values of a list; those in brackets hold commas.
-fn values(text: &str) -> Vec<String> {
-    let (mut out, mut depth) = (vec![String::new()], 0);
+fn values(text: &str) -> anyhow::Result<Vec<String>> {
+    let (mut out, mut inside) = (vec![String::new()], false);
     for c in text.chars() {
         match c {
-            '[' => depth += 1,
-            ']' => depth -= 1,
-            ',' if depth == 0 => out.push(String::new()),
+            '[' if !inside => inside = true,
+            ']' if inside => inside = false,
+            '[' | ']' => bail!("{text}: a bracket inside brackets, or one that closes none"),
+            ',' if !inside => out.push(String::new()),
             c => {
                 if let Some(last) = out.last_mut() {
                     last.push(c);
@@ -164,7 +166,10 @@ fn values(text: &str) -> Vec<String> {
             }
         }
     }
-    out
+    if inside {
+        bail!("{text}: a bracket is never closed; a value with a comma is written as in plain,[interleave:2,4]");
+    }
+    Ok(out)
 }
 
 /// Every choice of one value a parameter.
@@ -241,13 +246,20 @@ mod tests {
 
     #[test]
     fn a_value_with_a_comma_is_written_in_brackets() {
-        assert_eq!(values("64,128"), ["64", "128"]);
-        assert_eq!(values("plain,[interleave:2,4]"), ["plain", "interleave:2,4"]);
+        assert_eq!(values("64,128").unwrap(), ["64", "128"]);
+        assert_eq!(values("plain,[interleave:2,4]").unwrap(), ["plain", "interleave:2,4"]);
+    }
+
+    #[test]
+    fn brackets_that_do_not_match_are_refused() {
+        for text in ["[rotate:3,3", "rotate:3,3]", "plain,[interleave:2,4],[", "[[plain]]", "]["] {
+            assert!(values(text).is_err_and(|e| e.to_string().starts_with(text)), "{text}");
+        }
     }
 
     #[test]
     fn every_combination_is_tried_once() {
-        let choices = [("a".to_owned(), values("1,2")), ("b".to_owned(), values("x,y,z"))];
+        let choices = [("a".to_owned(), values("1,2").unwrap()), ("b".to_owned(), values("x,y,z").unwrap())];
         let all = product(&choices);
         assert_eq!(all.len(), 6);
         assert_eq!(shown(&all[5]), "a=2 b=z");

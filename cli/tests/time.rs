@@ -112,6 +112,52 @@ fn the_timeline_is_a_trace_and_the_page_stands_alone() {
 }
 
 #[test]
+fn an_experiment_with_a_generated_kernel_is_one_value() {
+    let folder = Folder::new();
+    let gemm = ["time", "gemm", "--param", "m=256", "--param", "n=256", "--param", "k=256", "--sku", "mi355x"];
+    let alone = |more: &[&str]| json(&folder, &[&gemm[..], more].concat());
+    let both = alone(&["--diff", "schedule=plain"]);
+    assert_eq!(both["a"], alone(&[]));
+    assert_eq!(both["b"], alone(&["--param", "schedule=plain"]));
+    assert_ne!(both["a"]["cycles"], both["b"]["cycles"], "{both}");
+    // Several values are changed together, and take the place of those that were given.
+    let two = alone(&["--param", "tile_m=64", "--diff", "schedule=plain", "--diff", "tile_m=128"]);
+    assert_eq!(two["b"], alone(&["--param", "schedule=plain", "--param", "tile_m=128"]));
+    let text = ok(&folder, &[&gemm[..], &["--diff", "schedule=plain"]].concat());
+    assert!(text.contains("gemm") && text.contains("schedule=plain") && text.contains("cycles"), "{text}");
+}
+
+#[test]
+fn kernels_that_work_on_rows_are_timed_on_the_launch_their_parameters_say() {
+    let folder = Folder::new();
+    let timed = |args: &[&str]| json(&folder, &[&["time"][..], args, &["--sku", "mi355x"]].concat());
+    let softmax = |rows: &str| timed(&["softmax", "--param", rows, "--param", "columns=512"]);
+    let (few, many) = (softmax("rows=16"), softmax("rows=4096"));
+    assert_eq!(
+        (&few["kernel"], few["workgroups"].as_u64(), many["workgroups"].as_u64()),
+        (&"softmax".into(), Some(4), Some(1024))
+    );
+    assert!(many["us"].as_f64() > few["us"].as_f64() && few["us"].as_f64() > Some(0.0), "{few}\n{many}");
+    let attention = |keys: &str| timed(&["attention", "--param", "heads=2", "--param", "queries=128", "--param", keys]);
+    let (short, long) = (attention("keys=128"), attention("keys=512"));
+    assert_eq!((&short["kernel"], short["workgroups"].as_u64()), (&"attention".into(), Some(4)));
+    // Four times the keys are four times the products, of which each is paid.
+    assert!(long["cycles"].as_u64() > short["cycles"].as_u64().map(|c| 2 * c), "{short}\n{long}");
+    let both = timed(&[
+        "attention",
+        "--param",
+        "heads=2",
+        "--param",
+        "queries=128",
+        "--param",
+        "keys=128",
+        "--diff",
+        "keys=512",
+    ]);
+    assert_eq!((&both["a"], &both["b"]), (&short, &long));
+}
+
+#[test]
 fn tuning_finds_the_fastest_and_remembers() {
     let folder = Folder::new();
     let args = [
@@ -154,6 +200,8 @@ fn what_cannot_be_timed_is_refused_with_what_could() {
     assert!(refused(&["time", "nothing.co", "--grid", "1"]).contains("nothing.co"));
     assert!(refused(&["tune", "gem"]).contains("gemm"));
     assert!(refused(&["tune", "gemm", "--param", "tile_m=7,9"]).contains("no combination"));
+    assert!(refused(&["tune", "gemm", "--param", "schedule=[rotate:3,3"]).contains("never closed"));
+    assert!(refused(&["time", "gemm", "--trace", "t.json", "--html", "./t.json"]).contains("one file"));
     for launch in [["--grid", "3"], ["--block", "64"], ["--arg", "u32:1"], ["--kernel", "x"], ["--dynamic-lds", "8"]] {
         assert!(refused(&[&["time", "gemm"][..], &launch].concat()).contains("--param"), "{launch:?}");
     }

@@ -1,4 +1,35 @@
 //! The kernel-argument segment: a struct laid out as C would, field by field, with the metadata that describes it.
+//!
+//! A generator lays its arguments out one by one, or derives the layout from a struct, which then serves the launch as well:
+//!
+//! ```
+//! use wavesmith_emitter::Kernargs;
+//! use wavesmith_emitter::kernarg::Pointer;
+//!
+//! /// A vector addition's arguments.
+//! #[derive(Kernargs)]
+//! struct Vadd {
+//!     a: Pointer,
+//!     b: Pointer,
+//!     c: Pointer,
+//!     /// Elements.
+//!     n: u32,
+//! }
+//!
+//! let places = Vadd::places(&mut Kernargs::new());
+//! assert_eq!(places.n.offset, 24);
+//! let bytes = Vadd { a: Pointer(1), b: Pointer(2), c: Pointer(3), n: 4 }.to_bytes();
+//! assert_eq!((bytes.len(), bytes[24]), (32, 4));
+//! ```
+//!
+//! A field of a type that no argument has does not compile:
+//!
+//! ```compile_fail
+//! #[derive(wavesmith_emitter::Kernargs)]
+//! struct Vadd {
+//!     a: String,
+//! }
+//! ```
 
 use crate::metadata::{Argument, ValueKind};
 
@@ -84,11 +115,11 @@ impl Kernargs {
     }
 }
 
-/// A device address as an argument of [`kernargs!`](crate::kernargs).
+/// A device address as an argument of a struct that derives [`Kernargs`](macro@crate::Kernargs).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pointer(pub u64);
 
-/// A type that an argument may have in [`kernargs!`](crate::kernargs).
+/// A type that a field may have in a struct that derives [`Kernargs`](macro@crate::Kernargs).
 pub trait Field {
     /// Lays one out.
     fn place(k: &mut Kernargs, name: &str) -> Arg;
@@ -128,73 +159,6 @@ impl Field for Pointer {
     fn put(&self, at: &mut [u8]) {
         self.0.put(at);
     }
-}
-
-/// A kernel's arguments as a struct, for both sides: its fields are what a launch passes, and beside it stands a struct of
-/// [`Arg`]s that say where each lies, for the generator.
-///
-/// This is a declarative macro and no `#[derive]`: names, types and order of the fields are all that a layout needs, and a
-/// matcher sees those. A derive would bring a procedural macro, and with it a parser of Rust that builds before everything
-/// else, and could not name the second struct without an attribute that says what `at` says here. A field's type that is
-/// none of [`Field`](crate::kernarg::Field)'s is an error of the compiler at that field either way.
-///
-/// ```
-/// use wavesmith_emitter::kernarg::Pointer;
-/// use wavesmith_emitter::{Kernargs, kernargs};
-///
-/// kernargs! {
-///     /// A vector addition's arguments.
-///     pub struct Vadd at VaddPlaces {
-///         a: Pointer,
-///         b: Pointer,
-///         c: Pointer,
-///         n: u32,
-///     }
-/// }
-///
-/// let places = Vadd::places(&mut Kernargs::new());
-/// assert_eq!(places.n.offset, 24);
-/// let bytes = Vadd { a: Pointer(1), b: Pointer(2), c: Pointer(3), n: 4 }.to_bytes();
-/// assert_eq!((bytes.len(), bytes[24]), (32, 4));
-/// ```
-#[macro_export]
-macro_rules! kernargs {
-    (
-        $(#[$about:meta])*
-        $vis:vis struct $name:ident at $places:ident { $($(#[$what:meta])* $field:ident : $t:ty),* $(,)? }
-    ) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        $vis struct $name {
-            $($(#[$what])* pub $field: $t,)*
-        }
-
-        #[doc = concat!("Where each of [`", stringify!($name), "`] lies.")]
-        #[derive(Clone, Copy, Debug)]
-        $vis struct $places {
-            $($(#[$what])* pub $field: $crate::Arg,)*
-        }
-
-        impl $name {
-            /// Lays the arguments out, in order, as C does.
-            pub fn places(k: &mut $crate::Kernargs) -> $places {
-                $places { $($field: <$t as $crate::kernarg::Field>::place(k, stringify!($field)),)* }
-            }
-
-            /// The kernel-argument segment.
-            pub fn to_bytes(&self) -> Vec<u8> {
-                let mut layout = $crate::Kernargs::new();
-                let places = Self::places(&mut layout);
-                let mut out = vec![0; layout.size() as usize];
-                $({
-                    let at = places.$field.offset as usize;
-                    let field = &mut out[at..at + places.$field.size as usize];
-                    $crate::kernarg::Field::put(&self.$field, field);
-                })*
-                out
-            }
-        }
-    };
 }
 
 #[cfg(test)]

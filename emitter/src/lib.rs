@@ -31,3 +31,4 @@ pub use listing::Listing;
 pub use metadata::Dim;
 pub use report::KernelReport;
 pub use schedule::Stream;
+pub use wavesmith_emitter_derive::Kernargs;

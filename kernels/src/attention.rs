@@ -16,7 +16,7 @@ use wavesmith_asm::sem::Elem;
 use wavesmith_asm::{Build, Sku};
 use wavesmith_emitter::kernarg::{Arg, Pointer};
 use wavesmith_emitter::tile::{GlobalTile, MatrixOp, Reduce, RegTile};
-use wavesmith_emitter::{Abi, Dim, EmitError, Kernel, KernelBuilder, When, kernargs};
+use wavesmith_emitter::{Abi, Dim, EmitError, Kernargs, Kernel, KernelBuilder, When};
 
 /// The kernel's name in its code object.
 pub const KERNEL: &str = "attention";
@@ -28,24 +28,24 @@ const WAVES: u32 = 4;
 /// Elements of a row that a lane loads at once: 16 bytes.
 const RUN: u32 = 8;
 
-kernargs! {
-    /// An attention's arguments.
-    pub struct AttentionArgs at AttentionPlaces {
-        /// Queries.
-        q: Pointer,
-        /// Keys.
-        k: Pointer,
-        /// Values.
-        v: Pointer,
-        /// Where the output goes.
-        o: Pointer,
-        /// Queries of a head.
-        queries: u32,
-        /// Keys and values of a head; with `causal`, query `i` sees keys up to `i`.
-        keys: u32,
-        /// Factor of the scores, mostly `1 / √head_dim`.
-        scale: f32,
-    }
+/// An attention's arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Kernargs)]
+#[kernargs(places = AttentionPlaces)]
+pub struct AttentionArgs {
+    /// Queries.
+    pub q: Pointer,
+    /// Keys.
+    pub k: Pointer,
+    /// Values.
+    pub v: Pointer,
+    /// Where the output goes.
+    pub o: Pointer,
+    /// Queries of a head.
+    pub queries: u32,
+    /// Keys and values of a head; with `causal`, query `i` sees keys up to `i`.
+    pub keys: u32,
+    /// Factor of the scores, mostly `1 / √head_dim`.
+    pub scale: f32,
 }
 
 /// An attention's parameters.
@@ -63,7 +63,7 @@ pub struct AttentionParams {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AttentionError {
     /// A parameter is out of range.
-    #[error("{name} = {value}: {accepted}")]
+    #[error("{name} = {value}: accepted are {accepted}")]
     Parameter {
         /// Its name.
         name: &'static str,
@@ -96,14 +96,14 @@ impl AttentionParams {
 pub fn attention(p: &AttentionParams, sku: &Sku) -> Result<Kernel, AttentionError> {
     if !matches!(p.head_dim, 32 | 64 | 96 | 128) {
         let value = p.head_dim.to_string();
-        return Err(AttentionError::Parameter { name: "head_dim", value, accepted: "32, 64, 96 or 128" });
+        return Err(AttentionError::Parameter { name: "head_dim", value, accepted: "32, 64, 96 and 128" });
     }
     let op = MatrixOp::find(sku.target, [p.elem; 2], Elem::F32, QUERIES, false, KEYS)
         .filter(|op| matches!(p.elem, Elem::F16 | Elem::Bf16) && op.per_lane() >= 4)
         .ok_or_else(|| AttentionError::Parameter {
             name: "dtype",
             value: format!("{:?}", p.elem),
-            accepted: "f16, or bf16 from gfx90a on",
+            accepted: "f16, and bf16 from gfx90a on",
         })?;
     let mut b = KernelBuilder::with_abi(KERNEL, sku.target, Abi::default().workgroup_ids(Dim::Y));
     b.workgroup_size([64 * WAVES, 1, 1]);

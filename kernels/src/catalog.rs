@@ -5,7 +5,6 @@ use crate::gemm::{self, Activation, Dtype, GemmParams, GemmProblem, Order, Sched
 use crate::monokernel::{self, KvType, Params, Sync, monokernel};
 use crate::rows::RowKernel;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::str::FromStr;
 use wavesmith_asm::Sku;
 use wavesmith_asm::sem::Elem;
@@ -195,6 +194,42 @@ pub fn generate(name: &str, parameters: &[(String, String)], sku: &'static Sku) 
     (entry.generate)(&Given { values }, sku)
 }
 
+/// A type of parameters.
+trait Parameter: Sized {
+    /// Reads a value; or what would be accepted.
+    fn read(text: &str) -> Result<Self, String>;
+}
+
+impl Parameter for u32 {
+    fn read(text: &str) -> Result<u32, String> {
+        text.parse().map_err(|_| format!("accepted are whole numbers from 0 to {}", u32::MAX))
+    }
+}
+
+impl Parameter for usize {
+    fn read(text: &str) -> Result<usize, String> {
+        u32::read(text).map(|n| n as usize)
+    }
+}
+
+impl Parameter for bool {
+    fn read(text: &str) -> Result<bool, String> {
+        text.parse().map_err(|_| "accepted are true and false".to_owned())
+    }
+}
+
+impl Parameter for Dtype {
+    fn read(text: &str) -> Result<Dtype, String> {
+        text.parse().map_err(|e: gemm::GemmError| e.to_string())
+    }
+}
+
+impl Parameter for Schedule {
+    fn read(text: &str) -> Result<Schedule, String> {
+        text.parse()
+    }
+}
+
 /// The parameters that were given.
 struct Given {
     values: BTreeMap<&'static str, String>,
@@ -202,24 +237,14 @@ struct Given {
 
 impl Given {
     /// The parameter's value, parsed; `None` if it was not given.
-    fn get<T: FromStr>(&self, name: &'static str) -> Result<Option<T>, CatalogError>
-    where
-        T::Err: Display,
-    {
+    fn get<T: Parameter>(&self, name: &'static str) -> Result<Option<T>, CatalogError> {
         let parse = |value: &String| {
-            value.parse().map_err(|e: T::Err| CatalogError::Value {
-                name,
-                value: value.clone(),
-                accepted: e.to_string(),
-            })
+            T::read(value).map_err(|accepted| CatalogError::Value { name, value: value.clone(), accepted })
         };
         self.values.get(name).map(parse).transpose()
     }
 
-    fn or<T: FromStr>(&self, name: &'static str, default: T) -> Result<T, CatalogError>
-    where
-        T::Err: Display,
-    {
+    fn or<T: Parameter>(&self, name: &'static str, default: T) -> Result<T, CatalogError> {
         Ok(self.get(name)?.unwrap_or(default))
     }
 
@@ -386,6 +411,19 @@ mod tests {
         assert!(refused("gemm", &[("dtype", "f17")]).contains("bf16"));
         assert!(refused("gemm", &[("schedule", "fast")]).contains("interleave:2,4"));
         assert!(refused("monokernel", &[("kv", "f8")]).contains("f16, f32"));
-        assert!(refused("monokernel", &[("workgroups", "many")]).contains("workgroups = many"));
+        assert!(
+            refused("monokernel", &[("workgroups", "many")]).contains("workgroups = many: accepted are whole numbers")
+        );
+        for (key, value, accepted) in
+            [("m", "x", "whole numbers"), ("m", "-1", "whole numbers"), ("trans_a", "1", "true and false")]
+        {
+            assert_eq!(
+                refused("gemm", &[(key, value)])
+                    .split_once(": accepted are ")
+                    .map(|(what, how)| (what.to_owned(), how.contains(accepted))),
+                Some((format!("{key} = {value}"), true))
+            );
+        }
+        assert_eq!(refused("attention", &[("head_dim", "7")]), "head_dim = 7: accepted are 32, 64, 96 and 128");
     }
 }

@@ -14,7 +14,7 @@ use wavesmith_asm::Sku;
 use wavesmith_asm::reg::{S, V, VCC};
 use wavesmith_emitter::kernarg::Pointer;
 use wavesmith_emitter::tile::Reduce;
-use wavesmith_emitter::{Abi, Dim, EmitError, Kernel, KernelBuilder, When, kernargs};
+use wavesmith_emitter::{Abi, Dim, EmitError, Kernargs, Kernel, KernelBuilder, When};
 
 /// The kernel's name in its code object.
 pub const KERNEL: &str = "softmax";
@@ -22,18 +22,18 @@ pub const KERNEL: &str = "softmax";
 /// Rows of a workgroup, a wave for each.
 pub const ROWS: u32 = 4;
 
-kernargs! {
-    /// A softmax's arguments.
-    pub struct SoftmaxArgs at SoftmaxPlaces {
-        /// The rows, side by side.
-        x: Pointer,
-        /// Where the results go; may be `x`.
-        y: Pointer,
-        /// Rows.
-        rows: u32,
-        /// Elements of a row.
-        columns: u32,
-    }
+/// A softmax's arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Kernargs)]
+#[kernargs(places = SoftmaxPlaces)]
+pub struct SoftmaxArgs {
+    /// The rows, side by side.
+    pub x: Pointer,
+    /// Where the results go; may be `x`.
+    pub y: Pointer,
+    /// Rows.
+    pub rows: u32,
+    /// Elements of a row.
+    pub columns: u32,
 }
 
 /// Generates the kernel for a part.

@@ -9,16 +9,27 @@ use wavesmith_asm::reg::{S, V};
 use wavesmith_asm::sem::Elem;
 use wavesmith_asm::{Build, Operand, Sku};
 use wavesmith_emitter::object::{PackOptions, pack};
-use wavesmith_emitter::tile::{GlobalTile, MatrixOp, Reduce, RegTile, SharedTile};
+use wavesmith_emitter::tile::{GlobalTile, MatrixOp, PackedTile, Reduce, RegTile, SharedTile};
 use wavesmith_emitter::{EmitError, KernelBuilder};
 use wavesmith_loader::MemoryKind;
 use wavesmith_sim::EngineKind;
 
 /// Runs one wave with the address of `input` and of as many zeros as it returns; gives those.
 fn run(name: &str, input: &[u8], out: usize, body: impl FnOnce(&mut KernelBuilder, S<2>, S<2>)) -> Vec<u8> {
+    run_waves(name, 1, input, out, body)
+}
+
+/// The same with several waves.
+fn run_waves(
+    name: &str,
+    waves: u32,
+    input: &[u8],
+    out: usize,
+    body: impl FnOnce(&mut KernelBuilder, S<2>, S<2>),
+) -> Vec<u8> {
     let sku = Sku::named(name).unwrap();
     let mut b = KernelBuilder::new("k", sku.target);
-    b.workgroup_size([64, 1, 1]);
+    b.workgroup_size([64 * waves, 1, 1]);
     let places = [b.kernargs().pointer("in"), b.kernargs().pointer("out")];
     let [from, to]: [S<2>; 2] = [b.s(), b.s()];
     b.load_arg(from, places[0]);
@@ -31,7 +42,7 @@ fn run(name: &str, input: &[u8], out: usize, body: impl FnOnce(&mut KernelBuilde
         EngineKind::Checked,
         &object,
         "k",
-        [[1, 1, 1], [64, 1, 1]],
+        [[1, 1, 1], [64 * waves, 1, 1]],
         |agent| {
             let buffers = [agent.upload(MemoryKind::Device, input), agent.upload(MemoryKind::Device, &vec![0; out])];
             let buffers = buffers.map(Result::unwrap);
@@ -230,6 +241,89 @@ fn memory_is_loaded_straight_into_a_shared_tile() {
             });
             assert_eq!(floats(&got), want, "{name} {width}");
         }
+    }
+}
+
+/// Numbers that E2M3 has, as its six bits.
+const SIX_BITS: [(f32, u8); 6] = [(0.0, 0), (1.0, 0x08), (-1.0, 0x28), (2.0, 0x10), (3.0, 0x14), (0.125, 0x01)];
+
+#[test]
+fn six_bit_elements_are_loaded_straight_into_lds_twelve_bytes_a_lane() {
+    // Both shapes of the matrix instruction, one wave and several, one and two times 128 along K, and an edge below.
+    for (m, waves, columns) in [(16, 1, 128), (16, 2, 256), (32, 1, 256), (32, 4, 128)] {
+        let rows = 2 * m;
+        let mut number = numbers(u64::from(m + waves + columns));
+        let picks: Vec<usize> = (0..2 * rows * columns).map(|_| ((number() + 1.0) * 3.0) as usize % 6).collect();
+        let packed = picks.as_chunks::<4>().0.iter().flat_map(|four| {
+            let bits = four.iter().enumerate().fold(0u32, |all, (i, p)| all | u32::from(SIX_BITS[*p].1) << (6 * i));
+            bits.to_le_bytes().into_iter().take(3)
+        });
+        let input: Vec<u8> = packed.collect();
+        let got = run_waves("mi355x", waves, &input, (4 * rows * rows * waves) as usize, |b, from, to| {
+            let op = MatrixOp::find(b.target(), [Elem::Fp6; 2], Elem::F32, m, false, 128).unwrap();
+            let [all, c, pitch] = [2 * rows - 1, columns, columns * 6 / 8].map(|n| constant(b, n));
+            let memory = GlobalTile::new(b, from, Elem::Fp6, [all, c], pitch);
+            let wave: S<1> = b.s();
+            let (number, zero): (V<1>, S<1>) = (b.v(), constant(b, 0));
+            b.v_lshrrev_b32(number, 6, b.workitem_id());
+            b.v_readfirstlane_b32(wave, number);
+            let threads = Operand::Int(64 * waves as i32);
+            // Of the second operand the last row lies beyond the matrix.
+            let sides = [0, 1].map(|side: u32| {
+                let offset = side * rows * columns * 6 / 8;
+                let shared = PackedTile::new(b.target(), rows, columns, offset).unwrap();
+                b.lds(shared.bytes(), 16).unwrap();
+                let first = constant(b, side * rows);
+                let tid = b.workitem_id();
+                memory.load_packed(b, &shared, [first, zero], [threads, tid.into(), wave.into()]);
+                shared
+            });
+            b.s_barrier();
+            let operands = [0, 1].map(|side: usize| {
+                let tile = RegTile::operand(b, &op, side, [rows, columns], 32);
+                sides[side].load(b, &tile, 0, 0);
+                tile
+            });
+            let result = RegTile::result(b, &op, [rows, rows]);
+            result.clear(b);
+            result.multiply_add(b, &operands[0], &operands[1]);
+            // Each wave stores a copy of its own.
+            let first: S<1> = b.s();
+            b.s_mul_i32(first, wave, rows);
+            matrix(b, to, Elem::F32, [rows * waves, rows]).store(b, &result, [first, zero]);
+        });
+        let value = |row: u32, k: u32| SIX_BITS[picks[(row * columns + k) as usize]].0;
+        let dot = |i: u32, j: u32| match rows + j {
+            beyond if beyond == 2 * rows - 1 => 0.0,
+            other => (0..columns).map(|k| value(i, k) * value(other, k)).sum::<f32>(),
+        };
+        let one: Vec<f32> = (0..rows * rows).map(|x| dot(x / rows, x % rows)).collect();
+        for (wave, copy) in floats(&got).chunks(one.len()).enumerate() {
+            assert_eq!(copy, one, "{m} {waves} {columns}, wave {wave}");
+        }
+    }
+}
+
+#[test]
+fn work_items_that_do_not_fill_a_tile_in_whole_rounds_are_refused() {
+    for packed in [false, true] {
+        let mut b = KernelBuilder::new("k", wavesmith_asm::Target::Gfx950);
+        let base: S<2> = b.s();
+        b.s_mov_b64(base, 0);
+        let memory = matrix(&mut b, base, Elem::F16, [16, 16]);
+        let zero = constant(&mut b, 0);
+        let tid = b.workitem_id();
+        let threads = [Operand::Int(512), tid.into(), zero.into()];
+        if packed {
+            let shared = PackedTile::new(b.target(), 16, 128, 0).unwrap();
+            memory.load_packed(&mut b, &shared, [zero, zero], threads);
+        } else {
+            let shared = SharedTile::new(b.target(), 16, 64, 0).unwrap();
+            memory.load_shared(&mut b, &shared, [zero, zero], 16, threads);
+        }
+        b.end();
+        let Err(EmitError::Encode { message, .. }) = b.finish() else { panic!("LDS beyond the tile was filled") };
+        assert!(message.contains("whole rounds"), "{message}");
     }
 }
 

@@ -3,8 +3,9 @@
 //! First fit, widest first, is what nearly every kernel needs, and it keeps the highest register low. Under pressure it
 //! may leave holes that no run fits in, though another arrangement would do. Then the value that found no place goes
 //! first and all are placed anew, a number of times; and if that does not help, a search with backtracking over what is
-//! left decides, for as long as its patience lasts. It leaves out values that would find a place whatever the others
-//! do, so that kernels of ordinary size are decided too. The answer is an arrangement, or whether there is none.
+//! left decides, for as long as its patience lasts: that is counted in work, so that the answer never depends on the
+//! machine. It leaves out values that would find a place whatever the others do, so that kernels of ordinary size are
+//! decided too. The answer is an arrangement, or whether there is none.
 
 use super::mask::{Mask, NAMED};
 use super::{Segment, add, overlap};
@@ -13,6 +14,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// One value that wants registers.
+#[derive(Clone, Debug)]
 pub(super) struct Wish {
     pub count: u16,
     pub align: u16,
@@ -31,13 +33,21 @@ pub(super) struct Unfit {
 
 /// How often a value that found no place is put first.
 const ROUNDS: usize = 64;
-/// Steps of the search.
-const PATIENCE: u32 = 300_000;
+/// Work of the search, in moments and cliques looked at: a second or so.
+const PATIENCE: u64 = 50_000_000;
+/// Cliques that the search knows of, and steps to find them in.
+const CLIQUES: usize = 64;
+const CLIQUE_STEPS: u32 = 20_000;
 /// Values that the search takes on: it goes as deep as there are.
 const SEARCHED: usize = 512;
 
 /// The first register of each wish in a file whose registers are `taken` when they are; `taken` has one entry each.
 pub(super) fn fit(wishes: &[Wish], taken: &[Vec<Segment>]) -> Result<Vec<u16>, Unfit> {
+    fit_within(wishes, taken, ROUNDS, PATIENCE)
+}
+
+/// The same in so many rounds and, after them, with so much patience.
+fn fit_within(wishes: &[Wish], taken: &[Vec<Segment>], rounds: usize, patience: u64) -> Result<Vec<u16>, Unfit> {
     let mut order: Vec<usize> = (0..wishes.len()).filter(|w| !wishes[*w].segments.is_empty()).collect();
     order.sort_by_key(|&w| (Reverse(wishes[w].count), wishes[w].segments[0].0, w));
     let mut places = vec![0; wishes.len()];
@@ -47,7 +57,7 @@ pub(super) fn fit(wishes: &[Wish], taken: &[Vec<Segment>]) -> Result<Vec<u16>, U
         return Err(unfit(true));
     }
     let mut failed = wish;
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         let at = order.iter().position(|w| *w == failed).unwrap_or_default();
         order[..=at].rotate_right(1);
         match first_fit(wishes, taken, &order, &mut places) {
@@ -60,6 +70,8 @@ pub(super) fn fit(wishes: &[Wish], taken: &[Vec<Segment>]) -> Result<Vec<u16>, U
         return Err(unfit(false));
     }
     let mut search = Search::new(wishes, uncovered(moments(wishes, taken, &order)), &order);
+    search.patience = patience;
+    search.bound_by(cliques(wishes, taken, &order));
     match search.search(0) {
         Some(true) => {}
         found => return Err(unfit(found.is_some())),
@@ -126,31 +138,43 @@ fn set_aside(wishes: &[Wish], taken: &[Vec<Segment>], order: &mut Vec<usize>) ->
 /// The alignments there are.
 const ALIGNMENTS: [u16; 3] = [1, 2, 4];
 
-/// A time at which more is live than just before or after.
+/// Values no two of which may share a register: those that are live at a time at which more is live than just before or
+/// after, or a clique of those that meet two by two, at different times.
 struct Moment {
-    /// What is live.
+    /// The values.
     live: Vec<usize>,
-    /// Registers that nobody has.
+    /// Registers that none of those that have a place has, and that are free for one of the others at least.
     free: Mask,
-    /// Of each alignment, how many registers at its multiples are needed at least by what is live and has no place: one
-    /// for each such step of a value's length, if the value is aligned so or more.
+    /// Of each alignment, how many registers at its multiples are needed at least by those that have no place: one for each
+    /// such step of a value's length, if the value is aligned so or more.
     needed: [u32; 3],
+    /// The same of whole steps: how many runs of as many free registers as the alignment has, at its multiples.
+    whole: [u32; 3],
 }
 
 impl Moment {
     fn new(wishes: &[Wish], live: Vec<usize>, free: Mask) -> Moment {
-        let mut moment = Moment { live: Vec::new(), free, needed: [0; 3] };
+        let mut moment = Moment { live: Vec::new(), free, needed: [0; 3], whole: [0; 3] };
         live.iter().for_each(|w| moment.needs(&wishes[*w], |n, more| n + more));
         Moment { live, ..moment }
     }
 
     /// Adds what a value needs, or takes it off.
     fn needs(&mut self, wish: &Wish, change: impl Fn(u32, u32) -> u32) {
-        for (needed, align) in self.needed.iter_mut().zip(ALIGNMENTS) {
-            if wish.align >= align {
-                *needed = change(*needed, wish.count.div_ceil(align).into());
-            }
+        for (i, align) in ALIGNMENTS.into_iter().enumerate().filter(|(_, align)| wish.align >= *align) {
+            self.needed[i] = change(self.needed[i], wish.count.div_ceil(align).into());
+            self.whole[i] = change(self.whole[i], (wish.count / align).into());
         }
+    }
+
+    /// Whether the registers that are free and in `above` could do for those that have no place, as far as counting tells.
+    /// `above` has the multiples of each alignment.
+    fn has_room(&self, above: &[Mask; 3]) -> bool {
+        let steps = self.needed.iter().zip(&self.whole).zip(ALIGNMENTS.iter().zip(above));
+        steps.fold(true, |yes, ((needed, whole), (align, above))| {
+            yes && (*needed == 0
+                || *needed <= self.free.and(above).count() && *whole <= self.free.starts(*align).and(above).count())
+        })
     }
 
     /// Whether whoever fits here fits at `other`.
@@ -203,14 +227,75 @@ fn uncovered(moments: Vec<Moment>) -> Vec<Moment> {
     out
 }
 
+/// Cliques of the values that meet, each of which holds all that meet all of it: where lives have holes, values that are
+/// never live at one time may still need registers of their own each. Those with the most registers first, as far as they
+/// are found in so many steps.
+fn cliques(wishes: &[Wish], taken: &[Vec<Segment>], order: &[usize]) -> Vec<Moment> {
+    let n = order.len();
+    let mut meet = vec![vec![false; n]; n];
+    for i in 0..n {
+        for j in 0..i {
+            let both = overlap(&wishes[order[i]].segments, &wishes[order[j]].segments);
+            (meet[i][j], meet[j][i]) = (both, both);
+        }
+    }
+    let (mut found, mut steps) = (Vec::new(), CLIQUE_STEPS);
+    grow(&meet, &mut Vec::new(), (0..n).collect(), Vec::new(), &mut found, &mut steps);
+    let registers = |clique: &Vec<usize>| clique.iter().map(|i| u32::from(wishes[order[*i]].count)).sum::<u32>();
+    found.sort_by_cached_key(|clique| Reverse(registers(clique)));
+    found.truncate(CLIQUES);
+    let moment = |mut clique: Vec<usize>| {
+        clique.sort_unstable();
+        let live: Vec<usize> = clique.into_iter().map(|i| order[i]).collect();
+        let mut free = Mask::range(0, 0);
+        for (r, t) in (0..NAMED).zip(taken) {
+            if live.iter().any(|w| !overlap(&wishes[*w].segments, t)) {
+                free.add(&Mask::range(r, r + 1));
+            }
+        }
+        Moment::new(wishes, live, free)
+    };
+    found.into_iter().map(moment).collect()
+}
+
+/// Bron's and Kerbosch's: every clique that holds `clique`, some of `more` and none of `seen`, while steps last.
+fn grow(
+    meet: &[Vec<bool>],
+    clique: &mut Vec<usize>,
+    mut more: Vec<usize>,
+    mut seen: Vec<usize>,
+    found: &mut Vec<Vec<usize>>,
+    steps: &mut u32,
+) {
+    let Some(left) = steps.checked_sub(1) else { return };
+    *steps = left;
+    // What meets the pivot comes up in its cliques.
+    let pivot = more.iter().chain(&seen).copied().max_by_key(|p| more.iter().filter(|m| meet[*p][**m]).count());
+    let Some(pivot) = pivot else { return found.push(clique.clone()) };
+    for v in more.clone() {
+        if meet[pivot][v] {
+            continue;
+        }
+        let beside = |all: &[usize]| all.iter().copied().filter(|o| meet[v][*o]).collect();
+        clique.push(v);
+        grow(meet, clique, beside(&more), beside(&seen), found, steps);
+        clique.pop();
+        more.retain(|m| *m != v);
+        seen.push(v);
+    }
+}
+
 /// The search. In every arrangement values can be moved down, one by one, until none can go lower; so it is enough to
 /// place them from the bottom up, each at the lowest place that is free all its life, and to try every order in which
 /// these places do not fall. What then lies below the value placed last is lost to those that follow, which rules out
 /// most orders early.
 struct Search<'a> {
     wishes: &'a [Wish],
+    /// Moments, and after them what else bounds.
     moments: Vec<Moment>,
-    /// The moments of each value.
+    /// How many are moments, which between them decide what goes where.
+    exact: usize,
+    /// Those of each value.
     moments_of: Vec<Vec<usize>>,
     /// The first value that is as wide and live at the same moments: they are interchangeable.
     like: Vec<usize>,
@@ -219,7 +304,7 @@ struct Search<'a> {
     left: Vec<usize>,
     /// What was left and free where nothing came of it, as hashes.
     hopeless: HashSet<u128>,
-    patience: u32,
+    patience: u64,
 }
 
 impl<'a> Search<'a> {
@@ -233,16 +318,24 @@ impl<'a> Search<'a> {
         for &w in order {
             like[w] = *kinds.entry((wishes[w].count, wishes[w].align, &moments_of[w])).or_insert(w);
         }
-        let (places, left) = (vec![0; wishes.len()], order.to_vec());
-        Search { wishes, moments, like, places, left, hopeless: HashSet::new(), patience: PATIENCE, moments_of }
+        let (places, left, exact) = (vec![0; wishes.len()], order.to_vec(), moments.len());
+        Search { wishes, moments, exact, like, places, left, hopeless: HashSet::new(), patience: PATIENCE, moments_of }
+    }
+
+    /// Takes in what else values may not share registers in, unless a moment says as much.
+    fn bound_by(&mut self, cliques: Vec<Moment>) {
+        for clique in cliques {
+            if !self.moments.iter().any(|m| m.covers(&clique)) {
+                clique.live.iter().for_each(|w| self.moments_of[*w].push(self.moments.len()));
+                self.moments.push(clique);
+            }
+        }
     }
 
     /// Whether no moment on its own rules out an arrangement of what is left at `floor` or above.
     fn has_room(&self, floor: u16) -> bool {
         let above = ALIGNMENTS.map(|align| Mask::range(floor, NAMED).aligned(align));
-        self.moments
-            .iter()
-            .all(|m| m.needed.iter().zip(&above).all(|(needed, above)| *needed <= m.free.and(above).count()))
+        self.moments.iter().all(|m| m.has_room(&above))
     }
 
     /// The lowest place of `w`.
@@ -261,7 +354,9 @@ impl<'a> Search<'a> {
         if self.hopeless.contains(&state) {
             return Some(false);
         }
-        self.patience = self.patience.checked_sub(1)?;
+        // What a step and its children look at.
+        let looks = self.left.iter().map(|w| self.moments_of[*w].len() + self.moments.len()).sum::<usize>();
+        self.patience = self.patience.checked_sub(looks as u64)?;
         for (first, _, w) in self.next(floor) {
             let at = self.left.iter().position(|l| *l == w)?;
             self.left.swap_remove(at);
@@ -319,7 +414,7 @@ impl<'a> Search<'a> {
         let half = |seed: u64| {
             let mut hasher = DefaultHasher::new();
             (seed, &left).hash(&mut hasher);
-            self.moments.iter().for_each(|m| m.free.and(&above).hash(&mut hasher));
+            self.moments[..self.exact].iter().for_each(|m| m.free.and(&above).hash(&mut hasher));
             u128::from(hasher.finish())
         };
         half(0) << 64 | half(1)
@@ -358,30 +453,71 @@ mod tests {
         })
     }
 
+    /// A problem: values by kind and life, and when each register of the file is taken.
+    fn problem() -> impl Strategy<Value = (Vec<Wish>, Vec<Vec<Segment>>)> {
+        let kinds = [(1, 1), (2, 2), (3, 2), (4, 4), (4, 2)];
+        let wish = move |(kind, segments): (usize, Vec<Segment>)| Wish {
+            count: kinds[kind].0,
+            align: kinds[kind].1,
+            segments,
+        };
+        let wishes = proptest::collection::vec((0usize..5, segments()), 1..9);
+        let taken = proptest::collection::vec(prop_oneof![3 => Just(Vec::new()), 1 => segments()], 4..12);
+        (wishes, taken).prop_map(move |(wishes, taken)| (wishes.into_iter().map(wish).collect(), taken))
+    }
+
+    /// Whether an answer is true: an arrangement fits, and of what is said not to fit nothing does.
+    fn is_true(wishes: &[Wish], taken: &[Vec<Segment>], answer: &Result<Vec<u16>, Unfit>) -> Result<(), TestCaseError> {
+        match answer {
+            Ok(places) => {
+                for (i, (w, p)) in wishes.iter().zip(places).enumerate() {
+                    prop_assert!(p % w.align == 0 && usize::from(p + w.count) <= taken.len());
+                    prop_assert!((*p..p + w.count).all(|r| !overlap(&w.segments, &taken[usize::from(r)])));
+                    for (o, q) in wishes.iter().zip(places).take(i) {
+                        prop_assert!(p + w.count <= *q || q + o.count <= *p || !overlap(&w.segments, &o.segments));
+                    }
+                }
+            }
+            Err(unfit) => prop_assert!(!unfit.proved || !any_works(wishes, taken, &mut Vec::new())),
+        }
+        Ok(())
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn what_fits_is_placed_and_what_is_refused_does_not_fit(
-            wishes in proptest::collection::vec((0usize..5, segments()), 1..9),
-            taken in proptest::collection::vec(prop_oneof![3 => Just(Vec::new()), 1 => segments()], 4..12),
-        ) {
-            let kinds = [(1, 1), (2, 2), (3, 2), (4, 4), (4, 2)];
-            let wish = |(kind, segments): (usize, Vec<Segment>)| Wish { count: kinds[kind].0, align: kinds[kind].1, segments };
-            let wishes: Vec<Wish> = wishes.into_iter().map(wish).collect();
-            match fit(&wishes, &taken) {
-                Ok(places) => for (i, (w, p)) in wishes.iter().zip(&places).enumerate() {
-                    prop_assert!(p % w.align == 0 && usize::from(p + w.count) <= taken.len());
-                    prop_assert!((*p..p + w.count).all(|r| !overlap(&w.segments, &taken[usize::from(r)])));
-                    for (o, q) in wishes.iter().zip(&places).take(i) {
-                        prop_assert!(p + w.count <= *q || q + o.count <= *p || !overlap(&w.segments, &o.segments));
-                    }
-                },
-                Err(unfit) => {
-                    prop_assert!(unfit.proved);
-                    prop_assert!(!any_works(&wishes, &taken, &mut Vec::new()));
-                }
-            }
+        fn what_fits_is_placed_and_what_is_refused_does_not_fit((wishes, taken) in problem()) {
+            let answer = fit(&wishes, &taken);
+            is_true(&wishes, &taken, &answer)?;
+            prop_assert!(answer.is_ok() || answer.is_err_and(|unfit| unfit.proved), "undecided");
         }
+
+        #[test]
+        fn nothing_false_is_said_however_soon_patience_ends((wishes, taken) in problem(), rounds in 0usize..3, patience in 0u64..200) {
+            is_true(&wishes, &taken, &fit_within(&wishes, &taken, rounds, patience))?;
+        }
+    }
+
+    /// Holes in their lives let values meet two by two and never all at once: of eight registers no more than five are ever in
+    /// use, but three pairs meet each other, and each of them three values that are live all along.
+    #[test]
+    fn values_that_meet_at_different_times_are_counted_together_and_without_patience_nothing_is_claimed() {
+        let wish = |count, segments: &[Segment]| Wish { count, align: count, segments: segments.to_vec() };
+        let mut wishes = vec![
+            wish(2, &[(0, 4), (10, 11)]),
+            wish(2, &[(4, 8), (10, 11), (12, 13)]),
+            wish(2, &[(8, 9), (11, 13), (14, 15), (16, 17)]),
+        ];
+        // The third meets the first only here.
+        wishes[0].segments.push((14, 15));
+        wishes.extend((0..3).map(|_| wish(1, &[(0, 9)])));
+        let taken = vec![Vec::new(); 8];
+        let Err(unfit) = fit(&wishes, &taken) else { panic!("nine registers were found in eight") };
+        assert!(unfit.proved);
+        assert_eq!(fit_within(&wishes, &taken, 0, 0).map_err(|unfit| unfit.proved), Err(false));
+        let search = Search::new(&wishes, moments(&wishes, &taken, &(0..6).collect::<Vec<_>>()), &[0, 1, 2, 3, 4, 5]);
+        assert!(search.has_room(0), "no moment alone shows it");
+        assert_eq!(fit(&wishes, &vec![Vec::new(); 9]).map(|places| places.len()), Ok(6));
     }
 }

@@ -4,6 +4,7 @@
 //! loaded as zero and not stored. What lies to the right of the last column is told it lies there. Nothing is asked of
 //! a kernel at the edges.
 
+use super::packed::{PIECE, PackedTile};
 use super::register::{Layout, RegTile, pack};
 use super::shared::SharedTile;
 use crate::builder::KernelBuilder;
@@ -132,8 +133,9 @@ impl GlobalTile {
     }
 
     /// Loads a tile straight into LDS, from the row `first` and the byte `byte` of each row on: `width` bytes a lane (4, or 16
-    /// on gfx950), by `threads` work-items of which `tid` is the number and `wave` the wave's. What lies beyond the last
-    /// column is loaded all the same. LDS is there once all waves have waited for their loads and met at a barrier, which
+    /// on gfx950), by `threads` work-items of which `tid` is the number and `wave` the wave's, whose loads must fill the
+    /// tile in whole rounds. What lies beyond the last column is loaded all the same. For 12 bytes see
+    /// [`GlobalTile::load_packed`]. LDS is there once all waves have waited for their loads and met at a barrier, which
     /// the emitter sees to unless [`KernelBuilder::own_lds_fills`] is asked for.
     #[track_caller]
     pub fn load_shared(
@@ -152,9 +154,15 @@ impl GlobalTile {
             return b.fail(format!("{} loads no {width} bytes a lane straight into LDS", b.target()));
         }
         let all = threads as u32 * width;
+        if all == 0 || !to.bytes().is_multiple_of(all) {
+            return b.fail(format!(
+                "{threads} work-items of {width} bytes do not fill {} bytes in whole rounds",
+                to.bytes()
+            ));
+        }
         let m0: S<1> = b.s();
         b.s_lshl_b32(m0, wave, (64 * width).ilog2());
-        for j in 0..to.bytes().div_ceil(all) {
+        for j in 0..to.bytes() / all {
             let [row, inside] = to.linear(b, tid, j * all, width);
             b.v_add_u32(row, first, row);
             b.v_mul_lo_u32(row, row, self.pitch);
@@ -165,6 +173,38 @@ impl GlobalTile {
             } else {
                 b.buffer_load_dword_lds(row, self.resource, byte).offen();
             }
+        }
+    }
+
+    /// Loads a tile of 6-bit elements straight into LDS, 12 bytes a lane, as [`GlobalTile::load_shared`] does others. The rows of
+    /// the matrix are packed: four elements in three bytes.
+    #[track_caller]
+    pub fn load_packed(
+        &self,
+        b: &mut KernelBuilder,
+        to: &PackedTile,
+        [first, byte]: [S<1>; 2],
+        [threads, tid, wave]: [Operand; 3],
+    ) {
+        let (Operand::Int(threads), Operand::Reg(tid), Operand::Reg(wave)) = (threads, tid, wave) else {
+            return b.fail("load_packed takes a number of work-items, a VGPR and an SGPR".into());
+        };
+        let (tid, wave, threads): (V<1>, S<1>, u32) = (V(tid.index), S(wave.index), threads as u32);
+        if threads == 0 || !to.bytes().is_multiple_of(threads * PIECE) {
+            return b.fail(format!(
+                "{threads} work-items of {PIECE} bytes do not fill {} bytes in whole rounds",
+                to.bytes()
+            ));
+        }
+        let m0: S<1> = b.s();
+        b.s_mul_i32(m0, wave, 64 * PIECE);
+        for j in 0..to.bytes() / (threads * PIECE) {
+            let [row, inside] = to.linear(b, tid, j * threads);
+            b.v_add_u32(row, first, row);
+            b.v_mul_lo_u32(row, row, self.pitch);
+            b.v_add_u32(row, inside, row);
+            b.s_add_u32(M0, m0, to.offset + j * threads * PIECE);
+            b.buffer_load_dwordx3_lds(row, self.resource, byte).offen();
         }
     }
 

@@ -78,6 +78,17 @@ impl Gen<'_> {
         }
     }
 
+    /// The stages that may be prefetched then.
+    const fn after(stage: Stage) -> &'static [Stage] {
+        match stage {
+            Stage::Qkv => &[Stage::Out],
+            Stage::Out => &[Stage::GateUp],
+            Stage::GateUp => &[Stage::Down],
+            Stage::Down => &[Stage::Qkv, Stage::Head],
+            Stage::Head => &[Stage::Qkv],
+        }
+    }
+
     /// Requests the first blocks of layer 0.
     pub fn prefetch_first(&mut self) {
         let (layer, base) = (self.r.wlayer, self.r.wbase);
@@ -124,14 +135,25 @@ impl Gen<'_> {
         self.multiply(mode, stage, false);
         self.prefetch_after(stage);
         self.put_partial(mode);
+        // Where the next stage has fewer blocks in flight, its prefetch must not meet the way back to another batch: nobody who
+        // counts what is in flight could tell the two apart, and tiles would wait for blocks that they do not need yet.
+        let apart = Self::after(stage).iter().any(|next| self.p.shape(*next).slots < self.p.shape(stage).slots);
+        if apart {
+            self.barrier_unchecked();
+            self.finalise(mode, stage);
+            self.k.branch(end);
+        }
         self.k.bind(summed);
-
         self.barrier_unchecked();
         self.finalise(mode, stage);
         self.k.s_add_u32(tile, tile, nb);
-        self.k.s_cmp_lg_u32(tiles, 0);
-        self.k.branch_if(When::Scc1, next_batch);
-        self.k.branch(end);
+        if apart {
+            self.k.branch(next_batch);
+        } else {
+            self.k.s_cmp_lg_u32(tiles, 0);
+            self.k.branch_if(When::Scc1, next_batch);
+            self.k.branch(end);
+        }
         self.k.bind(none);
         self.prefetch_after(stage);
         self.k.bind(end);
