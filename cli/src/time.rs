@@ -54,7 +54,8 @@ pub struct Args {
     #[arg(long, value_name = "OUT.html")]
     html: Option<PathBuf>,
     /// Time another code object with the same arguments and show both side by side; of a generated kernel, the same one
-    /// with a parameter changed, such as schedule=rotate:3,3 (may then be given several times).
+    /// with a parameter changed, such as schedule=rotate:3,3 (may then be given several times). With --json the object has
+    /// both as `a` and `b`.
     #[arg(long, value_name = "OTHER.co|K=V")]
     diff: Vec<String>,
     /// Wave-instructions after which the model gives up.

@@ -6,9 +6,10 @@
 //! its entry state no longer changes. Two pseudo-registers stand for LDS filled by LDS-DMA and LDS written by LDS
 //! instructions, which barriers and LDS reads must wait for; two more for what the caches owe to other units: a
 //! write-back, which no store may overtake that tells of what was written, and a load of what others have written, which
-//! must have returned before the caches are emptied for those that follow.
+//! must have returned before the caches are emptied for those that follow. Exports (gfx908) read their data late, in no order;
+//! what reads or owes for `lgkmcnt` as well (GDS) is waited for there.
 
-use wavesmith_asm::counters::{LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
+use wavesmith_asm::counters::{EXPCNT_MAX, LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt};
 use wavesmith_asm::effects::{self, Effects};
 use wavesmith_asm::sem::{Branch, Control, Sem};
 use wavesmith_asm::{Inst, counters};
@@ -133,13 +134,15 @@ impl Line {
 pub(crate) struct Pending {
     vm: Line,
     lgkm: Line,
+    /// Registers whose old values exports have yet to read, once there was one.
+    exp: Option<Line>,
     /// Whether LDS filled by LDS-DMA is the author's business.
     ignores_fills: bool,
 }
 
 impl Pending {
     pub(crate) fn none(ignores_fills: bool) -> Pending {
-        Pending { vm: Line::new(VMCNT_MAX), lgkm: Line::new(LGKMCNT_MAX), ignores_fills }
+        Pending { vm: Line::new(VMCNT_MAX), lgkm: Line::new(LGKMCNT_MAX), exp: None, ignores_fills }
     }
 
     /// The least wait that makes `inst` safe.
@@ -165,6 +168,9 @@ impl Pending {
                 }
                 if let Some(age) = self.lgkm.age(slot) {
                     wait.lgkm = wait.lgkm.min(age);
+                }
+                if let Some(age) = self.exp.as_ref().filter(|_| t.write).and_then(|exp| exp.age(slot)) {
+                    wait.exp = wait.exp.min(age);
                 }
             }
         }
@@ -196,13 +202,20 @@ impl Pending {
     pub(crate) fn wait(&mut self, wait: WaitCnt) {
         self.vm.wait(wait.vm);
         self.lgkm.wait(wait.lgkm);
+        self.exp.iter_mut().for_each(|exp| exp.wait(wait.exp));
     }
 
     /// Takes into account that `inst` issues.
     pub(crate) fn issue(&mut self, inst: &Inst, effects: &Effects) {
         let written = || effects.writes().filter(|t| t.slot != READ_TOO).flat_map(|t| t.span.iter()).map(usize::from);
         match counters::raises(inst) {
-            Raises::Nothing | Raises::Export => {
+            Raises::Export => {
+                let exp = self.exp.get_or_insert_with(|| Line::new(EXPCNT_MAX));
+                exp.issue(true);
+                let data = effects.reads().filter(|t| t.span.is_vector()).flat_map(|t| t.span.iter());
+                data.for_each(|s| exp.mark(usize::from(s)));
+            }
+            Raises::Nothing => {
                 if let Sem::Control(Control::Waitcnt) = inst.row().sem {
                     self.wait(WaitCnt::decode(inst.get(wavesmith_asm::Field::Simm16) as u16));
                 }
@@ -268,20 +281,30 @@ impl Pending {
     pub(crate) fn merge(&mut self, other: &Pending) {
         self.vm.merge(&other.vm);
         self.lgkm.merge(&other.lgkm);
+        match (&mut self.exp, &other.exp) {
+            (Some(mine), Some(theirs)) => mine.merge(theirs),
+            (mine @ None, Some(theirs)) => *mine = Some(theirs.clone()),
+            (_, None) => {}
+        }
     }
 
     pub(crate) fn normalise(&mut self) {
         self.vm.normalise();
         self.lgkm.normalise();
+        self.exp.iter_mut().for_each(Line::normalise);
+        // As if there had never been one, where none is left.
+        self.exp.take_if(|exp| exp.issued == exp.done);
     }
 
     fn anything(&self) -> bool {
-        self.vm.issued > self.vm.done || self.lgkm.issued > self.lgkm.done
+        let outstanding = |l: &Line| l.issued > l.done;
+        outstanding(&self.vm) || outstanding(&self.lgkm) || self.exp.as_ref().is_some_and(outstanding)
     }
 
     fn everything(&self) -> WaitCnt {
         let zero = |l: &Line, none| if l.issued > l.done { 0 } else { none };
-        WaitCnt { vm: zero(&self.vm, VMCNT_MAX), lgkm: zero(&self.lgkm, LGKMCNT_MAX), ..WaitCnt::NONE }
+        let exp = self.exp.as_ref().map_or(EXPCNT_MAX, |exp| zero(exp, EXPCNT_MAX));
+        WaitCnt { vm: zero(&self.vm, VMCNT_MAX), lgkm: zero(&self.lgkm, LGKMCNT_MAX), exp }
     }
 }
 

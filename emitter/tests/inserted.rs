@@ -101,6 +101,10 @@ enum Step {
         dst: u8,
     },
     Barrier,
+    /// Where the target has exports, which read their data late.
+    Export {
+        data: u8,
+    },
     Label(u8),
     Branch {
         label: u8,
@@ -135,6 +139,7 @@ fn straight_step() -> impl Strategy<Value = Step> {
         (r.clone(), r).prop_map(|(dst, addr)| LoadCoherent { dst, addr }),
         Just(Release),
         Just(Acquire),
+        (0u8..6).prop_map(|data| Export { data }),
     ]
 }
 
@@ -268,6 +273,12 @@ fn build(target: Target, steps: &[Step]) -> Kernel {
             Step::Barrier => {
                 b.s_barrier();
             }
+            Step::Export { data } => {
+                if target == Target::Gfx908 {
+                    let data = wavesmith_asm::Operand::from(v(data));
+                    b.emit_by_name("exp", &[wavesmith_asm::Operand::Imm(0), data, data, data, data]);
+                }
+            }
             Step::Label(i) => {
                 if !std::mem::replace(&mut bound[i as usize], true) {
                     b.bind(labels[i as usize]);
@@ -320,6 +331,8 @@ struct Owed {
 struct Machine {
     vm: VecDeque<Owed>,
     lgkm: VecDeque<Owed>,
+    /// Registers that exports have yet to read.
+    exports: Vec<Span>,
     trail: VecDeque<(Facts, u32)>,
 }
 
@@ -349,6 +362,9 @@ impl Machine {
                 return Err(format!("{inst:?} meets {:?}, owed by LDS or scalar memory", t.span));
             }
         }
+        if effects.writes().any(|t| self.exports.iter().any(|e| e.overlaps(t.span))) {
+            return Err(format!("{inst:?} overwrites what is yet to be exported"));
+        }
         if matches!(sem, Sem::Control(Control::Barrier)) && self.lgkm.iter().any(|o| o.lds) {
             return Err("a barrier before LDS is written or read".into());
         }
@@ -367,6 +383,7 @@ impl Machine {
         match kind {
             Raises::Vm => self.vm.push_back(owe),
             Raises::Lds | Raises::Scalar => self.lgkm.push_back(owe),
+            Raises::Export => self.exports.extend(effects.reads().filter(|t| t.span.is_vector()).map(|t| t.span)),
             Raises::Nothing => {}
             other => panic!("the programs have no {other:?}"),
         }
@@ -377,6 +394,9 @@ impl Machine {
             }
             if wait.lgkm < 15 {
                 drain(&mut self.lgkm, wait.lgkm);
+            }
+            if wait.exp == 0 {
+                self.exports.clear();
             }
         }
         Ok(())
@@ -445,6 +465,9 @@ fn weakened(code: &[Place]) -> Vec<Vec<Place>> {
                 if w.lgkm < 15 {
                     with(&|code| code[i].1.set(Field::Simm16, WaitCnt { lgkm: w.lgkm + 1, ..w }.encode().into()));
                 }
+                if w.exp < 7 {
+                    with(&|code| code[i].1.set(Field::Simm16, WaitCnt { exp: w.exp + 1, ..w }.encode().into()));
+                }
             }
             Sem::Control(Control::Nop) => {
                 // One state less than `s_nop 0` is none.
@@ -483,9 +506,10 @@ proptest! {
 
     #[test]
     fn in_straight_code_no_wait_or_nop_could_be_weaker(
+        target in 0usize..4,
         steps in proptest::collection::vec(straight_step(), 1..50),
     ) {
-        let k = build(Target::Gfx942, &steps);
+        let k = build(Target::ALL[target], &steps);
         let code = instructions(&k);
         let choices = vec![false; code.len() + 1];
         prop_assert_eq!(walk(&code, &choices), Ok(()));

@@ -590,3 +590,28 @@ fn what_a_counter_can_no_longer_count_has_arrived() {
     let waits: Vec<&str> = texts.iter().filter(|t| t.starts_with("s_waitcnt")).map(String::as_str).collect();
     assert_eq!(waits, ["s_waitcnt vmcnt(62)", "s_waitcnt lgkmcnt(14)"], "{texts:#?}");
 }
+
+#[test]
+fn what_an_export_has_yet_to_read_is_not_overwritten() {
+    let mut b = KernelBuilder::new("k", Target::Gfx908);
+    let [x, y] = [v(0), v(1)].map(wavesmith_asm::Operand::from);
+    b.emit_by_name("exp", &[wavesmith_asm::Operand::Imm(0), x, x, y, y]);
+    b.v_add_f32(v(3), v(0), v(1));
+    b.v_mov_b32(v(1), 0);
+    b.v_mov_b32(v(0), 0);
+    b.end();
+    let want = ["exp mrt0 v0, v0, v1, v1", "v_add_f32_e32 v3, v0, v1", "s_waitcnt expcnt(0)", "v_mov_b32_e32 v1, 0", "v_mov_b32_e32 v0, 0"];
+    assert_eq!(texts(&b.finish().unwrap())[..5], want);
+}
+
+#[test]
+fn comments_labels_and_lines_of_the_generator_stand_in_the_listing() {
+    let k = vadd(Target::Gfx942).unwrap();
+    let text = k.listing.to_string();
+    assert!(text.contains("i = group * 256 + item"), "{text}");
+    let lines = k.listing.lines.iter().filter_map(|line| match line {
+        wavesmith_emitter::listing::Line::Instruction { source: Some(at), .. } => Some(at.file()),
+        _ => None,
+    });
+    assert!(lines.clone().count() > 10 && lines.clone().all(|file| file.ends_with("kernels.rs")), "{text}");
+}

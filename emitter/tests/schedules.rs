@@ -220,3 +220,27 @@ fn captured_code_must_be_straight() {
     b.end();
     assert!(matches!(b.finish(), Err(EmitError::Encode { .. })));
 }
+
+#[test]
+fn wait_states_are_filled_with_independent_instructions() {
+    let nops = |scheduled: bool| {
+        let mut b = KernelBuilder::new("k", Target::Gfx942);
+        let stream = b
+            .capture(|b| -> Result<(), EmitError> {
+                b.v_mfma_f32_16x16x16_f16(V::<4>(0), V::<2>(4), V::<2>(6), V::<4>(0));
+                b.v_add_f32(V::<1>(10), V::<1>(0), V::<1>(1));
+                (0..12).for_each(|i| _ = b.v_add_f32(V::<1>(20 + i), V::<1>(8), V::<1>(9)));
+                Ok(())
+            })
+            .unwrap();
+        if scheduled {
+            b.list_schedule(stream);
+        } else {
+            b.play(stream);
+        }
+        b.end();
+        let texts = b.finish().unwrap().listing.texts();
+        texts.iter().filter(|t| t.starts_with("s_nop")).count()
+    };
+    assert_eq!((nops(false), nops(true)), (1, 0));
+}

@@ -4,7 +4,7 @@
 use std::time::Duration;
 use wavesmith_asm::reg::{S, V, VCC};
 use wavesmith_asm::{Build, Sku};
-use wavesmith_emitter::object::{PackOptions, pack};
+use wavesmith_emitter::object::{Global, GlobalKind, PackOptions, pack};
 use wavesmith_emitter::{Abi, EmitError, KernelBuilder, When};
 use wavesmith_loader::{Geometry, Launch, MemoryKind, Runtime};
 
@@ -130,5 +130,108 @@ fn lanes_leave_a_loop_one_by_one() {
         });
         let want: Vec<u32> = (0..64u32).map(|l| 3 * l.max(1)).collect();
         assert_eq!(got, want, "{name}");
+    }
+}
+
+/// What the branches of [`every_branch_runs_for_whom_it_should`] leave in lane `lane` for argument `n`.
+fn branched(n: u32, lane: u32) -> u32 {
+    let mut x = if n < 10 { 1 } else { 2 };
+    if n & 1 != 0 {
+        x += 4;
+    }
+    for turn in 0..n {
+        if turn == 5 {
+            break;
+        }
+        x += 8;
+    }
+    (0..3).for_each(|_| x += 0x100);
+    x + if lane < n { 0x1000 } else { 0x2000 } + if lane & 1 != 0 { 0x10000 } else { 0 }
+}
+
+#[test]
+fn every_branch_runs_for_whom_it_should() {
+    for name in SKUS {
+        for n in [0, 1, 5, 9, 10, 33, 64] {
+            let got = run(Sku::named(name).unwrap(), Abi::default(), n, |b, n, lane| {
+                let (x, odd): (V<1>, V<1>) = (b.v(), b.v());
+                let (bit, turn): (S<1>, S<1>) = (b.s(), b.s());
+                b.s_cmp_lt_u32(n, 10);
+                b.if_else(
+                    When::Scc1,
+                    |b| -> Result<(), EmitError> { Ok(_ = b.v_mov_b32(x, 1)) },
+                    |b| Ok(_ = b.v_mov_b32(x, 2)),
+                )
+                .unwrap();
+                b.s_and_b32(bit, n, 1);
+                b.if_(When::Scc1, |b| -> Result<(), EmitError> { Ok(_ = b.v_add_u32(x, 4, x)) }).unwrap();
+                b.s_mov_b32(turn, 0);
+                b.loop_(|b, out| -> Result<(), EmitError> {
+                    b.s_cmp_ge_u32(turn, n);
+                    b.branch_if(When::Scc1, out);
+                    b.s_cmp_eq_u32(turn, 5);
+                    b.branch_if(When::Scc1, out);
+                    b.v_add_u32(x, 8, x);
+                    b.s_add_u32(turn, turn, 1);
+                    Ok(())
+                })
+                .unwrap();
+                b.s_mov_b32(turn, 3);
+                b.count_down(turn, |b| -> Result<(), EmitError> { Ok(_ = b.v_add_u32(x, 0x100, x)) }).unwrap();
+                b.v_cmp_gt_u32(VCC, n, lane);
+                b.if_lanes_else(
+                    VCC,
+                    |b| -> Result<(), EmitError> { Ok(_ = b.v_add_u32(x, 0x1000, x)) },
+                    |b| Ok(_ = b.v_add_u32(x, 0x2000, x)),
+                )
+                .unwrap();
+                b.v_and_b32(odd, 1, lane);
+                b.v_cmp_ne_u32(VCC, 0, odd);
+                b.if_lanes(VCC, |b| -> Result<(), EmitError> { Ok(_ = b.v_add_u32(x, 0x10000, x)) }).unwrap();
+                x
+            });
+            assert_eq!(got, (0..64).map(|lane| branched(n, lane)).collect::<Vec<_>>(), "{name} {n}");
+        }
+    }
+}
+
+#[test]
+fn a_kernel_reads_and_writes_the_globals_of_its_object() {
+    for name in SKUS {
+        let sku = Sku::named(name).unwrap();
+        let mut b = KernelBuilder::new("k", sku.target);
+        b.workgroup_size([64, 1, 1]);
+        let out = b.kernargs().pointer("out");
+        let [base, table, sums]: [S<2>; 3] = [b.s(), b.s(), b.s()];
+        b.load_arg(base, out);
+        b.address_of(table, "table");
+        b.address_of(sums, "sums");
+        let (at, x, y): (V<1>, V<1>, V<1>) = (b.v(), b.v(), b.v());
+        b.v_lshlrev_b32(at, 2, b.workitem_id());
+        b.global_load_dword(x, at, table);
+        b.global_load_dword(y, at, sums);
+        b.v_add_u32(y, x, y);
+        b.global_store_dword(at, y, sums);
+        b.global_store_dword(at, y, base);
+        b.end();
+        let bytes: Vec<u8> = (0..64u32).flat_map(|i| (i * i).to_le_bytes()).collect();
+        let global = |name: &str, kind| Global { name: name.into(), align: 64, kind, relocations: Vec::new() };
+        let globals = vec![global("table", GlobalKind::Constant(bytes)), global("sums", GlobalKind::Zeroed(256))];
+        let object = pack(&[b.finish().unwrap()], &PackOptions { globals, ..PackOptions::default() }).unwrap();
+        let runtime = Runtime::start(wavesmith_sim::table(&[sku])).unwrap();
+        let agent = &runtime.gpu_agents()[0];
+        let buffer = agent.upload(MemoryKind::Device, &[0xff; 256]).unwrap();
+        let executable = agent.load(&object).unwrap();
+        let kernel = executable.kernel("k").unwrap();
+        let queue = agent.queue(64).unwrap();
+        let kernargs = buffer.address().to_le_bytes();
+        // What the first launch leaves in the object's memory the second finds there.
+        for launches in 1..3 {
+            let geometry = Geometry { grid: [64, 1, 1], workgroup: [64, 1, 1] };
+            let launch = Launch { kernel: &kernel, geometry, dynamic_lds: 0, kernargs: &kernargs };
+            queue.launch(&launch).unwrap().wait(Duration::from_secs(30)).unwrap();
+            let got: Vec<u32> = buffer.to_vec().unwrap().chunks(4).map(|c| u32::from_le_bytes(c.try_into().unwrap())).collect();
+            assert_eq!(got, (0..64u32).map(|i| launches * i * i).collect::<Vec<_>>(), "{name}");
+        }
     }
 }
