@@ -154,7 +154,7 @@ fn latency(inst: &Inst) -> u32 {
     }
 }
 
-/// Cycles that issuing takes from the wave.
+/// Cycles that an instruction keeps the pipe that it goes to.
 fn issue(inst: &Inst) -> u32 {
     match inst.row().time {
         Time::Trans => 16,
@@ -163,6 +163,14 @@ fn issue(inst: &Inst) -> u32 {
         _ => 4,
     }
 }
+
+/// Whether it goes to the matrix pipe, beside which the wave issues to others.
+fn is_matrix(inst: &Inst) -> bool {
+    matches!(inst.row().time, Time::Xdl(_) | Time::Sgemm(_) | Time::Dgemm(_) | Time::XdlF8f6f4(_))
+}
+
+/// Cycles from one instruction of a wave to the next, at least.
+const SLOT: u32 = 4;
 
 impl KernelBuilder {
     /// Takes out what `body` records, to be put back in another order. It must be straight-line code.
@@ -250,15 +258,23 @@ impl KernelBuilder {
         }
         let mut ready_at = vec![0u32; n];
         let mut ready: Vec<usize> = (0..n).filter(|i| missing[*i] == 0).collect();
-        let mut now = 0;
+        // When the wave may issue again, and when the matrix pipe takes another.
+        let (mut now, mut pipe) = (0, 0);
         while !ready.is_empty() {
             // Ties go to program order, which keeps registers short-lived.
-            let key = |i: &usize| (ready_at[*i].max(now), std::cmp::Reverse(height[*i]), *i);
+            let start = |i: usize| ready_at[i].max(now).max(if is_matrix(&nodes[i].inst) { pipe } else { 0 });
+            let key = |i: &usize| (start(*i), std::cmp::Reverse(height[*i]), *i);
             let at = (0..ready.len()).min_by_key(|k| key(&ready[*k])).unwrap_or(0);
-            let i = ready.swap_remove(at);
-            now = now.max(ready_at[i]) + issue(&nodes[i].inst);
+            let i = ready[at];
+            let start = start(i);
+            ready.swap_remove(at);
+            if is_matrix(&nodes[i].inst) {
+                (now, pipe) = (start + SLOT, start + issue(&nodes[i].inst));
+            } else {
+                now = start + issue(&nodes[i].inst);
+            }
             for &(j, d) in &after[i] {
-                ready_at[j] = ready_at[j].max(now + d.saturating_sub(issue(&nodes[i].inst)));
+                ready_at[j] = ready_at[j].max(start + d.max(SLOT));
                 missing[j] -= 1;
                 if missing[j] == 0 {
                     ready.push(j);

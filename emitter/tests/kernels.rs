@@ -600,7 +600,13 @@ fn what_an_export_has_yet_to_read_is_not_overwritten() {
     b.v_mov_b32(v(1), 0);
     b.v_mov_b32(v(0), 0);
     b.end();
-    let want = ["exp mrt0 v0, v0, v1, v1", "v_add_f32_e32 v3, v0, v1", "s_waitcnt expcnt(0)", "v_mov_b32_e32 v1, 0", "v_mov_b32_e32 v0, 0"];
+    let want = [
+        "exp mrt0, v0, v0, v1, v1",
+        "v_add_f32_e32 v3, v0, v1",
+        "s_waitcnt expcnt(0)",
+        "v_mov_b32_e32 v1, 0",
+        "v_mov_b32_e32 v0, 0",
+    ];
     assert_eq!(texts(&b.finish().unwrap())[..5], want);
 }
 

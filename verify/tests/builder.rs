@@ -230,7 +230,8 @@ fn a_kernel_reads_and_writes_the_globals_of_its_object() {
             let geometry = Geometry { grid: [64, 1, 1], workgroup: [64, 1, 1] };
             let launch = Launch { kernel: &kernel, geometry, dynamic_lds: 0, kernargs: &kernargs };
             queue.launch(&launch).unwrap().wait(Duration::from_secs(30)).unwrap();
-            let got: Vec<u32> = buffer.to_vec().unwrap().chunks(4).map(|c| u32::from_le_bytes(c.try_into().unwrap())).collect();
+            let got: Vec<u32> =
+                buffer.to_vec().unwrap().chunks(4).map(|c| u32::from_le_bytes(c.try_into().unwrap())).collect();
             assert_eq!(got, (0..64u32).map(|i| launches * i * i).collect::<Vec<_>>(), "{name}");
         }
     }

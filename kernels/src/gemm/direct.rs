@@ -65,6 +65,7 @@ impl Direct {
                 4 => b.v_lshlrev_b32(k, 1, byte),
                 bits => b.v_lshrrev_b32(k, (bits / 8).ilog2(), byte),
             };
+            let row = side.matrix_row(b, p.mfma, row);
             Load { row, byte, k, offset: b.v(), lds: tile.offset + j * all }
         });
         let loads = loads.collect();

@@ -1,4 +1,8 @@
 //! From sums to C: factors, bias, activation, rounding, bounds.
+//!
+//! Where a lane has several columns side by side they are stored at once, in rows of up to 16 bytes a lane. Lanes of which only
+//! some columns lie inside C, and all of them where rows do not begin at whole dwords, store one by one; where there are none,
+//! as mostly, that is skipped.
 
 use super::args::GemmArgs;
 use super::arith::add_product;
@@ -9,7 +13,7 @@ use wavesmith_asm::build::Emit;
 use wavesmith_asm::reg::{A, EXEC, Reg, RegClass, S, V, VCC};
 use wavesmith_asm::sem::Elem;
 use wavesmith_asm::{Build, Operand, Target};
-use wavesmith_emitter::KernelBuilder;
+use wavesmith_emitter::{KernelBuilder, When};
 
 pub(super) struct Epilogue<'a> {
     pub params: &'a GemmParams,
@@ -67,7 +71,9 @@ pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
     let (row, column, base): (V<1>, V<1>, V<1>) = (b.v(), b.v(), b.v());
     b.v_mov_b32(row, e.wave.first[0]);
     b.v_lshl_add_u32(row, e.wave.group, e.plan.op.group_rows().ilog2(), row);
-    b.v_add_u32(column, e.wave.first[1], e.wave.index);
+    let side = &e.plan.sides[1];
+    b.v_mov_b32(column, e.wave.first[1]);
+    b.v_lshl_add_u32(column, e.wave.index, side.together.ilog2(), column);
     b.v_mul_lo_u32(base, row, e.pitch);
     b.v_lshl_add_u32(base, column, size.ilog2(), base);
     let (pointer, bytes): (S<2>, S<1>) = (b.s(), b.s());
@@ -83,13 +89,14 @@ pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
     let columns: Vec<S<2>> = (0..e.plan.per_wave[1])
         .map(|tn| {
             let mask = b.s();
-            b.s_sub_u32(bound, left[1], tn * p.mfma);
+            b.s_sub_u32(bound, left[1], side.column(p.mfma, tn));
             b.v_cmp_gt_i32(mask, bound, column);
             mask
         })
         .collect();
     let bias = p.extras.bias.then(|| load_bias(b, e, column, &columns));
     let rows: S<2> = b.s();
+    let runs = (side.together > 1).then(|| Runs::new(b, e, column, &columns, left[1]));
     for tm in 0..e.plan.per_wave[0] {
         for i in 0..e.plan.op.outputs() {
             let down = tm * p.mfma + e.plan.op.output_row(i);
@@ -98,12 +105,17 @@ pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
             b.v_cmp_gt_i32(rows, bound, row);
             b.s_mul_i32(offset, e.pitch, down);
             b.v_add_u32(address, offset, base);
+            if let Some(runs) = &runs {
+                let at = Place { address, pointer, offset: 0 };
+                runs.store(b, e, &scalars, bias.as_deref(), [tm, i], rows, &at);
+                continue;
+            }
             for tn in 0..e.plan.per_wave[1] {
                 b.s_and_b64(EXEC, rows, columns[tn as usize]);
                 let sum = e.results[tm as usize][tn as usize];
                 let width = u16::from(e.plan.op.output_width());
                 let part = Reg { index: sum.index + i as u16 * width, count: width as u8, ..sum };
-                let at = Place { address, pointer, offset: (tn * p.mfma * size) as i32 };
+                let at = Place { address, pointer, offset: (side.column(p.mfma, tn) * size) as i32 };
                 let set = &scalars.sets[(i + tn) as usize % 4];
                 store(b, p, &scalars, set, part, bias.as_ref().map(|v| v[tn as usize]), &at);
             }
@@ -122,8 +134,12 @@ fn load_bias(b: &mut KernelBuilder, e: &Epilogue<'_>, column: V<1>, columns: &[S
     b.v_lshlrev_b32(address, size.ilog2(), column);
     let load = |b: &mut KernelBuilder, (tn, mask): (usize, &S<2>)| {
         let value: V<2> = b.v();
+        if e.plan.sides[1].together > 1 {
+            // Runs are worked out in all lanes.
+            b.v_mov_b32(value.at(0), 0);
+        }
         b.s_mov_b64(EXEC, *mask);
-        let offset = (tn as u32 * e.params.mfma * size) as i32;
+        let offset = (e.plan.sides[1].column(e.params.mfma, tn as u32) * size) as i32;
         if size == 8 {
             b.global_load_dwordx2(value, address, vector).offset(offset);
         } else {
@@ -133,6 +149,129 @@ fn load_bias(b: &mut KernelBuilder, e: &Epilogue<'_>, column: V<1>, columns: &[S
         value
     };
     columns.iter().enumerate().map(|x| load(b, x)).collect()
+}
+
+/// Columns that are stored at once.
+struct Runs<'a> {
+    /// By run: the lanes all of whose columns lie inside, and those that have others that do.
+    masks: Vec<[S<2>; 2]>,
+    columns: &'a [S<2>],
+}
+
+impl<'a> Runs<'a> {
+    fn new(b: &mut KernelBuilder, e: &Epilogue<'_>, column: V<1>, columns: &'a [S<2>], left: S<1>) -> Runs<'a> {
+        let (side, mfma) = (&e.plan.sides[1], e.params.mfma);
+        let (bound, aligned): (S<1>, S<2>) = (b.s(), b.s());
+        b.s_or_b32(bound, e.c.at(0), e.pitch);
+        b.s_and_b32(bound, bound, 3);
+        b.s_cselect_b64(aligned, 0, -1);
+        let mask = |b: &mut KernelBuilder, first: usize| {
+            let masks: [S<2>; 2] = [b.s(), b.s()];
+            b.s_sub_u32(bound, left, side.column(mfma, first as u32) + side.together - 1);
+            b.v_cmp_gt_i32(masks[0], bound, column);
+            b.s_and_b64(masks[0], masks[0], aligned);
+            b.s_andn2_b64(masks[1], columns[first], masks[0]);
+            masks
+        };
+        let firsts = (0..columns.len()).step_by(side.together as usize);
+        Runs { masks: firsts.map(|first| mask(b, first)).collect(), columns }
+    }
+
+    /// Stores a row of results, to the columns that `at` is the first of.
+    fn store(
+        &self,
+        b: &mut KernelBuilder,
+        e: &Epilogue<'_>,
+        s: &Scalars,
+        bias: Option<&[V<2>]>,
+        [tm, i]: [u32; 2],
+        rows: S<2>,
+        at: &Place,
+    ) {
+        let (p, side, elem) = (e.params, &e.plan.sides[1], e.params.output());
+        let size = p.output_bytes();
+        let part: S<2> = b.s();
+        for (run, masks) in self.masks.iter().enumerate() {
+            let tiles = run as u32 * side.together..(run as u32 + 1) * side.together;
+            let data = b.run(RegClass::V, (side.together * size / 4) as u8);
+            for tn in tiles.clone() {
+                let sum = e.results[tm as usize][tn as usize];
+                let (n, x): (u32, V<1>) = (tn % side.together, b.v());
+                sum_of(b, x, Reg { index: sum.index + i as u16, count: 1, ..sum });
+                b.v_mul_f32(x, s.alpha.at(0), x);
+                if let Some(bias) = bias {
+                    b.v_add_f32(x, bias[tn as usize].at(0), x);
+                }
+                let other: V<1> = b.v();
+                activate(b, p.extras.activation, other, x);
+                place(b, elem, s, V(data.index + (n * size / 4) as u16), x, n * size % 4 != 0);
+            }
+            let offset = (side.column(p.mfma, tiles.start) * size) as i32;
+            b.s_and_b64(EXEC, rows, masks[0]);
+            match data.count {
+                4 => b.global_store_dwordx4(at.address, V::<4>(data.index), at.pointer).offset(offset),
+                2 => b.global_store_dwordx2(at.address, V::<2>(data.index), at.pointer).offset(offset),
+                _ => b.global_store_dword(at.address, V::<1>(data.index), at.pointer).offset(offset),
+            };
+            let done = b.label("stored");
+            b.s_and_b64(part, rows, masks[1]);
+            b.branch_if(When::Scc0, done);
+            for tn in tiles {
+                let n = tn % side.together;
+                let (x, offset): (V<1>, i32) = (V(data.index + (n * size / 4) as u16), offset + (n * size) as i32);
+                b.s_and_b64(EXEC, part, self.columns[tn as usize]);
+                match (size, n % 2) {
+                    (2, 0) => b.global_store_short(at.address, x, at.pointer).offset(offset),
+                    (2, _) => b.global_store_short_d16_hi(at.address, x, at.pointer).offset(offset),
+                    _ => b.global_store_dword(at.address, x, at.pointer).offset(offset),
+                };
+            }
+            b.bind(done);
+            b.s_mov_b64(EXEC, -1);
+        }
+    }
+}
+
+/// Puts an f32, rounded to an element of C, into a register of those to be stored; `high` is the upper half, which comes after
+/// the lower one.
+fn place(b: &mut KernelBuilder, elem: Elem, s: &Scalars, to: V<1>, x: V<1>, high: bool) {
+    match elem {
+        Elem::F16 if high => {
+            b.v_cvt_f16_f32(x, x);
+            b.v_pack_b32_f16(to, to, x);
+        }
+        Elem::F16 => _ = b.v_cvt_f16_f32(to, x),
+        Elem::Bf16 if b.target() == Target::Gfx950 => {
+            if high {
+                // The lower half is still the f32 that it was.
+                b.v_cvt_pk_bf16_f32(to, to, x);
+            } else {
+                b.v_mov_b32(to, x);
+            }
+        }
+        Elem::Bf16 => {
+            let other = [b.v(), b.v()];
+            let rounded = round_to_bf16(b, s, x, other);
+            if high {
+                b.v_and_b32(rounded, 0xffff_0000u32 as i32, rounded);
+                b.v_or_b32(to, to, rounded);
+            } else {
+                b.v_lshrrev_b32(to, 16, rounded);
+            }
+        }
+        _ => _ = b.v_mov_b32(to, x),
+    }
+}
+
+/// The f32 rounded to bf16, which is its upper half: to nearest, ties to even, by half of the last place, less one, plus its
+/// lowest bit. NaNs stay quiet NaNs.
+fn round_to_bf16(b: &mut KernelBuilder, s: &Scalars, x: V<1>, [rounded, quiet]: [V<1>; 2]) -> V<1> {
+    b.v_bfe_u32(rounded, x, 16, 1);
+    b.v_add3_u32(rounded, x, rounded, s.half);
+    b.v_or_b32(quiet, 0x0040_0000, x);
+    b.v_cmp_u_f32(VCC, x, x);
+    b.emit_by_name("v_cndmask_b32", &[rounded.into(), rounded.into(), quiet.into(), Operand::Reg(VCC.reg())]);
+    rounded
 }
 
 struct Place {
@@ -275,13 +414,7 @@ fn store_float(b: &mut KernelBuilder, elem: Elem, s: &Scalars, t: &Temporaries, 
             b.global_store_short(at.address, x, at.pointer).offset(at.offset);
         }
         Elem::Bf16 => {
-            // To nearest, ties to even: half of the last place, less one, plus its lowest bit. NaNs stay quiet NaNs.
-            let [rounded, quiet] = t.other;
-            b.v_bfe_u32(rounded, x, 16, 1);
-            b.v_add3_u32(rounded, x, rounded, s.half);
-            b.v_or_b32(quiet, 0x0040_0000, x);
-            b.v_cmp_u_f32(VCC, x, x);
-            b.emit_by_name("v_cndmask_b32", &[rounded.into(), rounded.into(), quiet.into(), Operand::Reg(VCC.reg())]);
+            let rounded = round_to_bf16(b, s, x, t.other);
             b.global_store_short_d16_hi(at.address, rounded, at.pointer).offset(at.offset);
         }
         _ => {

@@ -129,6 +129,7 @@ impl Loader {
                 b.v_mov_b32(V(data.index + 7), 0);
             }
             let odd = loader.pieces.iter().any(|p| p.bytes == 1).then(|| b.run(RegClass::V, 4));
+            let row = side.matrix_row(b, p.mfma, row);
             loader.items.push(Item { row, k, address: b.v(), data, odd, lds });
         }
         loader

@@ -1,8 +1,10 @@
 //! What follows from parameters and target: the matrix instruction, and how each operand travels.
 
 use super::{GemmError, GemmParams, Order, Schedule};
-use wavesmith_asm::Target;
+use wavesmith_asm::reg::V;
 use wavesmith_asm::sem::Elem;
+use wavesmith_asm::{Build, Target};
+use wavesmith_emitter::KernelBuilder;
 use wavesmith_emitter::tile::{MatrixOp, SharedTile};
 
 /// Bytes of a chunk, the unit of the swizzle.
@@ -25,6 +27,9 @@ pub(super) struct Side {
     pub chunks: u32,
     /// Bytes a lane loads straight into LDS.
     pub direct: Option<u32>,
+    /// Consecutive rows of the matrix that lie a matrix tile apart in LDS. A lane then has as many consecutive columns of C in
+    /// tiles side by side, and stores them at once.
+    pub together: u32,
     /// Scales in the first stage: byte offset, and bytes that a direct load of the whole workgroup covers.
     pub scales: Option<Scales>,
 }
@@ -47,6 +52,26 @@ impl Side {
     /// they take in LDS are put where the reads of two runs find them.
     pub const fn padded(&self) -> bool {
         self.bits == 6
+    }
+
+    /// Instructions for the row of the matrix that a row of LDS holds: the number of the matrix tile goes below the lane's.
+    pub fn matrix_row(&self, b: &mut KernelBuilder, mfma: u32, row: V<1>) -> V<1> {
+        if self.together == 1 {
+            return row;
+        }
+        let (lane, tile, out): (V<1>, V<1>, V<1>) = (b.v(), b.v(), b.v());
+        let (m, t) = (mfma.ilog2(), self.together.ilog2());
+        b.v_and_b32(lane, mfma - 1, row);
+        b.v_bfe_u32(tile, row, m, t);
+        b.v_lshl_or_b32(lane, lane, t, tile);
+        b.v_and_b32(out, -1 << (m + t), row);
+        b.v_or_b32(out, lane, out);
+        out
+    }
+
+    /// The column of C that lane 0 has in matrix tile `n`, from the wave's first.
+    pub const fn column(&self, mfma: u32, n: u32) -> u32 {
+        n / self.together * self.together * mfma + n % self.together
     }
 }
 
@@ -118,7 +143,7 @@ impl GemmParams {
                 return bad("stage_bytes", self.stage_bytes, "64, 128 or 256");
             };
             offset += tile.bytes();
-            Ok(Side { tile, along, bits, chunks, direct, scales: None })
+            Ok(Side { tile, along, bits, chunks, direct, together: 1, scales: None })
         };
         let mut sides = [side(0)?, side(1)?];
         // A read of a lane covers one matrix instruction or several; both operands agree on that.
@@ -148,6 +173,10 @@ impl GemmParams {
             return bad("stages", self.stages, "2, unless both matrices are loaded straight into LDS");
         }
         let per_wave = [0, 1].map(|i| tiles[i].1 / waves[i] / self.mfma);
+        // Scales are packed by row, rows that run across K are loaded side by side, and what C holds is added one by one.
+        if !scaled && sides[1].along && !self.extras.beta && op.output == Elem::F32 {
+            sides[1].together = per_wave[1].min(CHUNK / self.output_bytes());
+        }
         Ok(Plan { op, sides, steps, stage_k, per_wave, stage, lds })
     }
 
