@@ -169,9 +169,10 @@ impl Pending {
                 if let Some(age) = self.lgkm.age(slot) {
                     wait.lgkm = wait.lgkm.min(age);
                 }
-                if let Some(age) = self.exp.as_ref().filter(|_| t.write).and_then(|exp| exp.age(slot)) {
-                    wait.exp = wait.exp.min(age);
-                }
+            }
+            if let Some(exp) = self.exp.as_ref().filter(|_| t.write) {
+                let ages = t.span.iter().filter_map(|slot| exp.age(slot.into()));
+                wait.exp = ages.fold(wait.exp, u8::min);
             }
         }
         let lds = |wait: &mut WaitCnt| {

@@ -96,7 +96,11 @@ pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
         .collect();
     let bias = p.extras.bias.then(|| load_bias(b, e, column, &columns));
     let rows: S<2> = b.s();
-    let runs = (side.together > 1).then(|| Runs::new(b, e, column, &columns, left[1]));
+    let runs = (side.together > 1).then(|| Runs {
+        masks: Runs::masks(b, e, column, &columns, left[1]),
+        columns: &columns,
+        bias: bias.as_deref(),
+    });
     for tm in 0..e.plan.per_wave[0] {
         for i in 0..e.plan.op.outputs() {
             let down = tm * p.mfma + e.plan.op.output_row(i);
@@ -107,7 +111,7 @@ pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
             b.v_add_u32(address, offset, base);
             if let Some(runs) = &runs {
                 let at = Place { address, pointer, offset: 0 };
-                runs.store(b, e, &scalars, bias.as_deref(), [tm, i], rows, &at);
+                runs.store(b, e, &scalars, [tm, i], rows, &at);
                 continue;
             }
             for tn in 0..e.plan.per_wave[1] {
@@ -156,10 +160,11 @@ struct Runs<'a> {
     /// By run: the lanes all of whose columns lie inside, and those that have others that do.
     masks: Vec<[S<2>; 2]>,
     columns: &'a [S<2>],
+    bias: Option<&'a [V<2>]>,
 }
 
-impl<'a> Runs<'a> {
-    fn new(b: &mut KernelBuilder, e: &Epilogue<'_>, column: V<1>, columns: &'a [S<2>], left: S<1>) -> Runs<'a> {
+impl Runs<'_> {
+    fn masks(b: &mut KernelBuilder, e: &Epilogue<'_>, column: V<1>, columns: &[S<2>], left: S<1>) -> Vec<[S<2>; 2]> {
         let (side, mfma) = (&e.plan.sides[1], e.params.mfma);
         let (bound, aligned): (S<1>, S<2>) = (b.s(), b.s());
         b.s_or_b32(bound, e.c.at(0), e.pitch);
@@ -173,21 +178,11 @@ impl<'a> Runs<'a> {
             b.s_andn2_b64(masks[1], columns[first], masks[0]);
             masks
         };
-        let firsts = (0..columns.len()).step_by(side.together as usize);
-        Runs { masks: firsts.map(|first| mask(b, first)).collect(), columns }
+        (0..columns.len()).step_by(side.together as usize).map(|first| mask(b, first)).collect()
     }
 
     /// Stores a row of results, to the columns that `at` is the first of.
-    fn store(
-        &self,
-        b: &mut KernelBuilder,
-        e: &Epilogue<'_>,
-        s: &Scalars,
-        bias: Option<&[V<2>]>,
-        [tm, i]: [u32; 2],
-        rows: S<2>,
-        at: &Place,
-    ) {
+    fn store(&self, b: &mut KernelBuilder, e: &Epilogue<'_>, s: &Scalars, [tm, i]: [u32; 2], rows: S<2>, at: &Place) {
         let (p, side, elem) = (e.params, &e.plan.sides[1], e.params.output());
         let size = p.output_bytes();
         let part: S<2> = b.s();
@@ -199,7 +194,7 @@ impl<'a> Runs<'a> {
                 let (n, x): (u32, V<1>) = (tn % side.together, b.v());
                 sum_of(b, x, Reg { index: sum.index + i as u16, count: 1, ..sum });
                 b.v_mul_f32(x, s.alpha.at(0), x);
-                if let Some(bias) = bias {
+                if let Some(bias) = self.bias {
                     b.v_add_f32(x, bias[tn as usize].at(0), x);
                 }
                 let other: V<1> = b.v();
