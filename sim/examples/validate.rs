@@ -12,7 +12,7 @@
 mod placed;
 mod statistics;
 
-use placed::{Placed, bf16_gemm, eight_bit_gemm};
+use placed::{Placed, bf16_gemm, eight_bit_gemm, mxfp4_gemm};
 use statistics::{quantile, rank_correlation};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -117,22 +117,8 @@ fn prepare(row: &Row, agent: &Agent) -> Option<Prepared> {
         for bytes in [2 * rows(m) * n, rows(m) * k / 2, rows(n) * k / 2, rows(m) * scales, rows(n) * scales] {
             b.push(make(bytes)?);
         }
-        let a = Placed::new(0x180)
-            .ptr(0, &b[0])
-            .ptr(0x20, &b[1])
-            .ptr(0x30, &b[2])
-            .f32(0x40, 1.0)
-            .u32(0x80, n)
-            .u32(0xa0, k)
-            .u32(0xc0, k)
-            .u32(0xe0, m)
-            .u32(0xf0, n)
-            .u32(0x100, k)
-            .ptr(0x110, &b[3])
-            .ptr(0x120, &b[4])
-            .u32(0x130, scales)
-            .u32(0x150, scales)
-            .u32(0x170, row.split);
+        let buffers: [&Buffer; 5] = b.iter().collect::<Vec<_>>().try_into().ok()?;
+        let a = mxfp4_gemm(buffers, [m, n, k], scales, row.split);
         let slices = 1usize << row.split;
         let each = (k / slices).next_multiple_of(256);
         (a, [tiles[0], tiles[1], k.div_ceil(each) as u32])

@@ -2,6 +2,45 @@
 
 use super::device::*;
 
+/// How many there are of what, in one batch.
+pub struct Rows {
+    pub queries: usize,
+    pub keys: usize,
+    pub heads: usize,
+    /// Heads that share a key.
+    pub sharing: usize,
+}
+
+impl Rows {
+    /// The arguments of attention forward, third and fourth kind: results, queries, keys and values, with the bytes from
+    /// token to token of queries, keys, values and results, and those from head to head.
+    pub fn arguments(
+        &self,
+        [o, q, k, v]: [&Buffer; 4],
+        tokens: [usize; 4],
+        heads: [usize; 4],
+        scale: f32,
+        options: usize,
+    ) -> Placed {
+        let rows = [self.queries, self.keys, self.keys, self.queries];
+        let starts = [0x70, 0xc0, 0x150, 0x180];
+        let mut args = Placed::new(0x290).ptr(0, o).ptr(0x10, q).ptr(0x20, k).ptr(0x30, v).f32(0x50, scale);
+        for (i, at) in starts.into_iter().enumerate() {
+            // Between the queries' stride and the next is that of a tile of 256.
+            let next = if i == 0 { at + 0x20 } else { at + 0x10 };
+            args = args.u32(at, tokens[i]).u32(next, heads[i]).u32(next + 0x10, rows[i] * tokens[i]);
+        }
+        args.u32(0x60, self.queries)
+            .u32(0x80, 256 * tokens[0])
+            .u32(0xb0, self.sharing)
+            .u32(0xf0, options)
+            .u32(0x110, self.keys)
+            .u32(0x120, 128)
+            .u32(0x130, 128)
+            .u32(0x140, self.heads)
+    }
+}
+
 fn attention(target: Target, file: &str, kernel: &str, sq: usize, sk: usize, causal: bool) {
     let d = Device::new(target);
     let (h, hk, dim) = (2usize, 1usize, 128usize);
@@ -12,35 +51,9 @@ fn attention(target: Target, file: &str, kernel: &str, sq: usize, sk: usize, cau
     let scale = 1.0 / (dim as f32).sqrt();
     let (qs, ks) = (h * dim * 2, hk * dim * 2);
     let opt = if causal { 3 } else { 5 };
-    let args = Placed::new(0x290)
-        .ptr(0, &o)
-        .ptr(0x10, &dq)
-        .ptr(0x20, &dk)
-        .ptr(0x30, &dv)
-        .ptr(0x40, &lse)
-        .f32(0x50, scale)
-        .u32(0x60, sq)
-        .u32(0x70, qs)
-        .u32(0x80, 256 * qs)
-        .u32(0x90, dim * 2)
-        .u32(0xa0, sq * qs)
-        .u32(0xb0, h / hk)
-        .u32(0xc0, ks)
-        .u32(0xd0, dim * 2)
-        .u32(0xe0, sk * ks)
-        .u32(0xf0, opt)
-        .u32(0x100, 1)
-        .u32(0x110, sk)
-        .u32(0x120, dim)
-        .u32(0x130, dim)
-        .u32(0x140, h)
-        .u32(0x150, ks)
-        .u32(0x160, dim * 2)
-        .u32(0x170, sk * ks)
-        .u32(0x180, qs)
-        .u32(0x190, dim * 2)
-        .u32(0x1a0, sq * qs)
-        .u32(0x1d0, 4 * sq);
+    let rows = Rows { queries: sq, keys: sk, heads: h, sharing: h / hk };
+    let args = rows.arguments([&o, &dq, &dk, &dv], [qs, ks, ks, qs], [dim * 2; 4], scale, opt).ptr(0x40, &lse);
+    let args = args.u32(0x100, 1).u32(0x1d0, 4 * sq);
     let tiles = sq.div_ceil(256).div_ceil(if causal { 2 } else { 1 });
     d.run(file, kernel, [tiles as u32, h as u32, 1], 512, args);
     let (o, lse) = (bf16s(&o), f32s(&lse));

@@ -186,3 +186,50 @@ pub fn softmax(logits: &[f64]) -> (Vec<f64>, f64) {
     let sum: f64 = logits.iter().map(|l| (l - top).exp()).sum();
     (logits.iter().map(|l| (l - top).exp() / sum).collect(), top + sum.ln())
 }
+
+/// The value of an FP4 code.
+pub fn fp4(code: u8) -> f64 {
+    let v = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0][usize::from(code & 7)];
+    if code & 8 != 0 { -v } else { v }
+}
+
+/// Scales of `rows` rows as the kernels want them: rows in pairs of sixteen, columns in two fours.
+pub fn shuffle_scales(s: &[u8], rows: usize, columns: usize) -> Vec<u8> {
+    let mut out = Vec::with_capacity(s.len());
+    for r in 0..rows / 32 {
+        for c in 0..columns / 8 {
+            for (k, row) in (0..4).flat_map(|k| (0..16).map(move |row| (k, row))) {
+                for (half, pair) in (0..2).flat_map(|half| (0..2).map(move |pair| (half, pair))) {
+                    out.push(s[(r * 32 + pair * 16 + row) * columns + c * 8 + half * 4 + k]);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The nearest code of MXFP4 and its scale for blocks of thirty-two: codes, scales and the values they stand for.
+pub fn mxfp4(v: &[f32]) -> (Vec<u8>, Vec<u8>, Vec<f64>) {
+    let (mut codes, mut scales, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    for block in v.chunks_exact(32) {
+        let most = block.iter().fold(0f32, |m, x| m.max(x.abs()));
+        let exponent = (most / 6.0).log2().ceil() as i32;
+        for x in block {
+            let y = f64::from(*x) / 2f64.powi(exponent);
+            let code = (0..16u8).filter(|c| c & 8 == 0 || y < 0.0).min_by(|a, b| {
+                let far = |c: u8| (fp4(c) - y).abs();
+                far(*a).total_cmp(&far(*b))
+            });
+            let code = code.unwrap_or(0);
+            codes.push(code);
+            values.push(fp4(code) * 2f64.powi(exponent));
+        }
+        scales.push((127 + exponent) as u8);
+    }
+    (codes, scales, values)
+}
+
+/// Codes of four bits, two to a byte.
+pub fn pairs(codes: &[u8]) -> Vec<u8> {
+    codes.chunks_exact(2).map(|p| p[0] | p[1] << 4).collect()
+}

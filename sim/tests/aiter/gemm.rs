@@ -1,7 +1,7 @@
 //! Products of matrices: int8, bf16, block-scaled FP8 and MXFP4.
 
 use super::device::*;
-use super::placed::{bf16_gemm, eight_bit_gemm};
+use super::placed::{bf16_gemm, eight_bit_gemm, mxfp4_gemm};
 
 #[test]
 fn the_int8_gemm_is_exact() {
@@ -127,27 +127,6 @@ fn the_block_scaled_fp8_gemm_is_within_one_place_of_bf16() {
     }
 }
 
-/// The value of an FP4 code.
-fn fp4(code: u8) -> f64 {
-    let v = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0][usize::from(code & 7)];
-    if code & 8 != 0 { -v } else { v }
-}
-
-/// Scales of `rows` rows as the kernels want them: rows in pairs of sixteen, columns in two fours.
-fn shuffle_scales(s: &[u8], rows: usize, columns: usize) -> Vec<u8> {
-    let mut out = Vec::with_capacity(s.len());
-    for r in 0..rows / 32 {
-        for c in 0..columns / 8 {
-            for (k, row) in (0..4).flat_map(|k| (0..16).map(move |row| (k, row))) {
-                for (half, pair) in (0..2).flat_map(|half| (0..2).map(move |pair| (half, pair))) {
-                    out.push(s[(r * 32 + pair * 16 + row) * columns + c * 8 + half * 4 + k]);
-                }
-            }
-        }
-    }
-    out
-}
-
 #[test]
 fn the_mxfp4_gemm_is_bf16s_nearest_in_either_layout_of_its_weights() {
     if corpus().is_none() {
@@ -160,30 +139,15 @@ fn the_mxfp4_gemm_is_bf16s_nearest_in_either_layout_of_its_weights() {
     let (a, b) = (codes(m * k), codes(n * k));
     let mut scales = |count: usize| -> Vec<u8> { (0..count).map(|_| 126 + (r.next() % 2) as u8).collect() };
     let (sa, sb) = (scales(m * k / 32), scales(n * k / 32));
-    let pack = |v: &[u8]| -> Vec<u8> { v.chunks_exact(2).map(|p| p[0] | p[1] << 4).collect() };
     let value = |v: &[u8], s: &[u8], row: usize, kk: usize| {
         fp4(v[row * k + kk]) * 2f64.powi(i32::from(s[(row * k + kk) / 32]) - 127)
     };
     for shuffled in [true, false] {
-        let (c, da) = (d.bytes(&vec![0; m * n * 2]), d.bytes(&pack(&a)));
-        let weights = if shuffled { preshuffle(&pack(&b), n, k / 2) } else { pack(&b) };
+        let (c, da) = (d.bytes(&vec![0; m * n * 2]), d.bytes(&pairs(&a)));
+        let weights = if shuffled { preshuffle(&pairs(&b), n, k / 2) } else { pairs(&b) };
         let db = d.bytes(&weights);
         let (dsa, dsb) = (d.bytes(&shuffle_scales(&sa, m, k / 32)), d.bytes(&shuffle_scales(&sb, n, k / 32)));
-        let args = Placed::new(372)
-            .ptr(0, &c)
-            .ptr(0x20, &da)
-            .ptr(0x30, &db)
-            .f32(0x40, 1.0)
-            .u32(0x80, n)
-            .u32(0xa0, k)
-            .u32(0xc0, k)
-            .u32(0xe0, m)
-            .u32(0xf0, n)
-            .u32(0x100, k)
-            .ptr(0x110, &dsa)
-            .ptr(0x120, &dsb)
-            .u32(0x130, k / 32)
-            .u32(0x150, k / 32);
+        let args = mxfp4_gemm([&c, &da, &db, &dsa, &dsb], [m, n, k], k / 32, 0);
         let name = if shuffled { "BpreShuffle" } else { "noBpreShuffle" };
         let file = format!("f4gemm_bf16_per1x32Fp4_{name}_256x256");
         d.run(

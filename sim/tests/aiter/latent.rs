@@ -226,3 +226,68 @@ fn persistent_latent_attention_works_off_its_list() {
         decodes(&c, [700, 333]);
     }
 }
+
+/// Many new tokens of each sequence at once, from keys in pages.
+fn prefills(target: Target, file: &str, heads: usize) {
+    let d = Device::new(target);
+    let (lengths, news) = ([100usize, 64], [40usize, 23]);
+    let (keys, tokens, pages) = (164usize, 63usize, 171usize);
+    let mut r = Random(6);
+    // Shipping kernels read some rows of queries beyond the last.
+    let (q, k) = (r.bf16s((tokens + 128) * heads * DIM), r.bf16s(pages * DIM));
+    let mut table: Vec<u32> = (0..pages as u32).collect();
+    (1..pages).for_each(|i| table.swap(i, (r.next() % (i as u64 + 1)) as usize));
+    let out = d.bytes(&vec![0xff; tokens * heads * VALUE * 2]);
+    // The sums are not written: it is for parts of keys that they are wanted.
+    let lse = d.bytes(&vec![0xff; tokens * heads * 4]);
+    let (bq, bk, order) = (d.bf16s(&q), d.bf16s(&k), d.words(&table));
+    let first = d.words(&[0, lengths[0] as u32, keys as u32]);
+    let queries = d.words(&[0, news[0] as u32, tokens as u32]);
+    let last = d.words(&[1, 1]);
+    let args = Placed::new(0x170)
+        .ptr(0, &out)
+        .ptr(0x10, &lse)
+        .ptr(0x20, &bq)
+        .ptr(0x30, &bk)
+        .ptr(0x40, &first)
+        .ptr(0x50, &order)
+        .ptr(0x60, &last)
+        .f32(0x70, 1.0 / (DIM as f32).sqrt())
+        .u32(0x80, heads)
+        .u32(0x90, 1)
+        .u32(0xa0, heads * DIM * 2)
+        .u32(0xb0, DIM * 2)
+        .ptr(0xd0, &queries);
+    d.run_named("mla", file, [(news[0] * heads).div_ceil(128) as u32, 2, 1], 256, args);
+    let got = bf16s(&out);
+    let (mut worst, mut most) = (0f64, 0f64);
+    // Every head is alike: a few of each token tell.
+    for (token, head) in (0..tokens).flat_map(|t| [0, heads / 3, heads - 1].map(|h| (t, h))) {
+        let s = usize::from(token >= news[0]);
+        let seen = lengths[s] - news[s] + 1 + token - s * news[0];
+        let key = |t: usize| &k[table[s * lengths[0] + t] as usize * DIM..][..DIM];
+        let query = &q[(token * heads + head) * DIM..][..DIM];
+        let dot = |t: usize| query.iter().zip(key(t)).map(|(x, y)| f64::from(*x) * f64::from(*y)).sum::<f64>();
+        let logits: Vec<f64> = (0..seen).map(|t| dot(t) / (DIM as f64).sqrt()).collect();
+        let (p, _) = softmax(&logits);
+        for x in 0..VALUE {
+            let want: f64 = p.iter().enumerate().map(|(t, w)| w * f64::from(key(t)[x])).sum();
+            let error = (f64::from(got[(token * heads + head) * VALUE + x]) - want).abs();
+            assert!(!error.is_nan(), "{target} {file} token {token}, head {head}: not all written");
+            (worst, most) = (worst.max(error), most.max(want.abs()));
+        }
+    }
+    eprintln!("{target} {file}: differs by {worst:.1e} of {most:.1} at most");
+    assert!(worst < most * 0.01, "{target} {file}: {worst} of {most}");
+}
+
+#[test]
+fn latent_attention_of_many_new_tokens_is_as_the_softmax_says() {
+    if corpus().is_none() {
+        return;
+    }
+    for target in TARGETS {
+        prefills(target, "mla_pfl_bf16_a16w16_causal_subQ128_mqa128", 128);
+        prefills(target, "mla_pfl_bf16_a16w16_causal_subQ16_mqa16", 16);
+    }
+}

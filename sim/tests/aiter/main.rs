@@ -8,6 +8,7 @@ mod device;
 mod experts;
 mod gemm;
 mod latent;
+mod mixed;
 mod paged;
 #[path = "../placed/mod.rs"]
 mod placed;

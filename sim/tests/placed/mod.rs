@@ -57,3 +57,25 @@ pub fn bf16_gemm(buffers: [&Buffer; 4], [m, n, k]: [usize; 3], split: usize, byt
         .u32(0x120, usize::from(bytes == 2))
         .ptr(0x130, bias)
 }
+
+/// The arguments of AITER's MXFP4 GEMMs: results in bf16, A, B and their scales, `row` scales a row; parts of K by their
+/// logarithm.
+pub fn mxfp4_gemm(buffers: [&Buffer; 5], [m, n, k]: [usize; 3], row: usize, log2_split: usize) -> Placed {
+    let [out, a, b, scales_a, scales_b] = buffers;
+    Placed::new(0x180)
+        .ptr(0, out)
+        .ptr(0x20, a)
+        .ptr(0x30, b)
+        .f32(0x40, 1.0)
+        .u32(0x80, n)
+        .u32(0xa0, k)
+        .u32(0xc0, k)
+        .u32(0xe0, m)
+        .u32(0xf0, n)
+        .u32(0x100, k)
+        .ptr(0x110, scales_a)
+        .ptr(0x120, scales_b)
+        .u32(0x130, row)
+        .u32(0x150, row)
+        .u32(0x170, log2_split)
+}
