@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use wavesmith_asm::Sku;
-use wavesmith_loader::{Agent, Queue, Runtime};
+use wavesmith_loader::{Agent, Queue, Runtime, RuntimeError};
 use wavesmith_sim::{Config, EngineKind, Numerics};
 
 /// `--device`.
@@ -115,4 +115,15 @@ pub fn configure(
 /// What the embedded device says of the fault that stopped a queue; nothing on a GPU.
 pub fn fault_text(queue: &Queue) -> Option<String> {
     wavesmith_sim::last_fault(queue.raw()).map(|fault| fault.to_string())
+}
+
+/// Tells why a queue stopped. What the embedded device knows is more than what the runtime's status lets one guess.
+pub fn tell_fault(queue: &Queue, error: &RuntimeError) {
+    match (error, fault_text(queue)) {
+        (RuntimeError::QueueFault { status, .. }, Some(fault)) => {
+            eprintln!("wavesmith: the queue stopped with {status}\n{fault}");
+        }
+        (_, Some(fault)) => eprintln!("wavesmith: {error}\n{fault}"),
+        (_, None) => eprintln!("wavesmith: {error}"),
+    }
 }

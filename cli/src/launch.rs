@@ -88,7 +88,7 @@ fn largest<T>() -> u64 {
 
 /// Launches, saves what the kernel wrote, tells how long it took.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    outputs::check(&args.given.args)?;
+    outputs::check(&args.given.args, &[])?;
     let objects = objects::read(&args.file)?;
     let opened = open_device(args, &objects)?;
     let chosen = objects::for_sku(objects, opened.sku, &args.file)?;

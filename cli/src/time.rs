@@ -4,12 +4,13 @@ mod annotate;
 mod diff;
 mod html;
 mod monokernel;
+mod progress;
 pub(crate) mod subject;
 mod text;
 mod trace;
 
 use crate::files;
-use crate::launch::{given::Given, spec::Spec, three};
+use crate::launch::{given::Given, outputs, spec::Spec, three};
 use crate::outcome::{Outcome, print_line};
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
@@ -38,6 +39,10 @@ pub struct Args {
     /// A fixed core clock [default: it follows the load, as measured]
     #[arg(long, value_name = "MHZ", value_parser = clap::value_parser!(u32).range(100..=10_000))]
     clock: Option<u32>,
+    /// As a benchmark that goes through N copies of the arrays, a launch each, and begins again: what of them fits is
+    /// still in the Infinity Cache, 1 being the same arrays each time [default: caches are cold]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    copies: Option<u64>,
     /// Simulate every workgroup; large grids are sampled otherwise. Arrays are saved only then.
     #[arg(long)]
     full: bool,
@@ -47,7 +52,8 @@ pub struct Args {
     /// Write a timeline for Perfetto: a track for each wave and each pipe.
     #[arg(long, value_name = "OUT.json")]
     trace: Option<PathBuf>,
-    /// Events that a timeline holds at most.
+    /// Instructions that timeline and page hold at most, the first that are issued; each is an event on its wave's track,
+    /// one on its pipe's, and one for what it waited.
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     trace_events: usize,
     /// Write a self-contained page: timeline, roofline, occupancy, waits, the costliest instructions.
@@ -75,7 +81,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         // What is saved must be right; nobody sees what is not.
         skip_matrix: !(args.full && saves),
         trace: if args.trace.is_some() || args.html.is_some() { args.trace_events } else { 0 },
+        reused_after: None,
     };
+    outputs::check(&args.given.args, &[args.trace.as_deref(), args.html.as_deref()])?;
     let other = Other::of(args)?;
     let subject = Some(args.subject.as_path()).filter(|s| !subject::is_generated(s));
     files::apart(&[("the file", subject), ("--trace", args.trace.as_deref()), ("--html", args.html.as_deref())])?;
@@ -91,7 +99,10 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let file = std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
         trace::write(report, std::io::BufWriter::new(file))
             .with_context(|| format!("cannot write {}", path.display()))?;
-        eprintln!("{}: {} events for ui.perfetto.dev", path.display(), report.events.len());
+        let (shown, all) = (report.events.len() as u64, report.wave_instructions);
+        let first = if shown < all { format!("the first {shown} of {all}") } else { format!("all {all}") };
+        let more = if shown < all { "; --trace-events N for more" } else { "" };
+        eprintln!("{}: {first} wave-instructions, for ui.perfetto.dev{more}", path.display());
     }
     if let Some(path) = &args.html {
         std::fs::write(path, html::page(report)).with_context(|| format!("cannot write {}", path.display()))?;
@@ -179,7 +190,7 @@ pub fn summary(r: &Report) -> Value {
         "stalls": stalls, "issuing": r.issuing, "occupancy": r.occupancy, "lds_conflicts": r.lds_conflicts,
         "sampled": !r.sampling.whole(), "workgroups": r.sampling.total,
         "workgroups_simulated": r.sampling.workgroups, "error_percent": r.sampling.error_percent,
-        "wave_instructions": r.wave_instructions,
+        "wave_instructions": r.wave_instructions, "left_in_infinity_cache": r.left,
         "unknown_parameters": r.unknown_parameters,
     })
 }

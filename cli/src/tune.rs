@@ -30,8 +30,8 @@ pub struct Args {
     #[arg(long, value_name = "SKU", default_value = "mi300x")]
     sku: String,
     /// How many of the best are shown.
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    best: usize,
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    best: u64,
     /// Where results are remembered [default: wavesmith/tune.json in the user's cache folder]
     #[arg(long, value_name = "FILE.json")]
     cache: Option<PathBuf>,
@@ -65,6 +65,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} ({eta} left)") {
         bar.set_style(style);
     }
+    // Where no bar is drawn, in a file, a line tells of each that was timed.
+    let plain = bar.is_hidden();
+    let all = combinations.len();
     let mut results: Vec<(Vec<(String, String)>, Known)> = Vec::new();
     let (mut refused, mut remembered) = (Vec::new(), 0);
     for parameters in combinations {
@@ -87,7 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                 known.clone()
             }
             None => {
-                let Some(timed) = subject::generated(&args.kernel, made, sku, &options(), None)? else {
+                let Some(timed) = subject::generated(&args.kernel, made, sku, &options(), (None, None))? else {
                     refused.push((shown, "the kernel faulted".to_owned()));
                     bar.inc(1);
                     continue;
@@ -96,6 +99,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                 let us = timed.us();
                 let known = Known { digest, cycles: r.cycles, us, bound_by: r.bound_by.clone() };
                 new.insert(key, known.clone());
+                if plain {
+                    eprintln!("{} of {all}: {:.2} µs  {shown}", results.len() + refused.len() + 1, known.us);
+                }
                 // At once: a long search may be cut short.
                 if let Some(at) = &path
                     && let Err(error) = remember(at, &new)
@@ -136,7 +142,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         results.len() - remembered,
         refused.len()
     ));
-    for (parameters, known) in results.iter().take(args.best) {
+    for (parameters, known) in results.iter().take(usize::try_from(args.best).unwrap_or(usize::MAX)) {
         print_line(&format!("  {:>10.2} µs  {}  ({})", known.us, shown(parameters), known.bound_by));
     }
     Ok(Outcome::Ok)

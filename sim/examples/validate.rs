@@ -35,6 +35,9 @@ struct Row {
     n: usize,
     k: usize,
     split: usize,
+    /// Whether results are f32, of a kernel that can give both.
+    wide: bool,
+    bias: bool,
     us: f64,
     /// Place among the kernel's rows by time.
     position: usize,
@@ -53,6 +56,8 @@ impl Row {
             n: number(5)?,
             k: number(6)?,
             split: number(7)?,
+            wide: f.get(8)?.ends_with("float32"),
+            bias: *f.get(9)? == "True",
             us: f.get(10)?.trim().parse().ok()?,
             position: 0,
         })
@@ -84,9 +89,14 @@ impl Row {
     }
 }
 
+/// Copies of its arguments that AITER's benchmark takes in turn, each launch another.
+const COPIES: usize = 101;
+
 /// Buffers of a launch, which must live as long as it, with the arguments and the grid.
 struct Prepared {
     args: Placed,
+    /// Bytes of AITER's arrays: what a copy of the arguments takes.
+    bytes: usize,
     grid: [u32; 3],
     _buffers: Vec<Buffer>,
 }
@@ -98,19 +108,26 @@ fn prepare(row: &Row, agent: &Agent) -> Option<Prepared> {
     let make = |bytes: usize| agent.allocate(MemoryKind::Device, bytes.max(4096)).ok();
     let tiles = [n.div_ceil(tn) as u32, m.div_ceil(tm) as u32];
     let mut b = Vec::new();
-    let (args, grid) = if row.file.contains("/i8gemm/") || row.file.contains("/fp8gemm_blockscale/") {
+    let (args, grid, bytes) = if row.file.contains("/i8gemm/") || row.file.contains("/fp8gemm_blockscale/") {
         let scaled = row.file.contains("blockscale");
         for bytes in [2 * m * n, m * k, n * k, 4 * m * k.div_ceil(128), 4 * n.max(n / 128 * (k / 128)), 4 * n] {
             b.push(make(bytes)?);
         }
         let buffers: [&Buffer; 6] = b.iter().collect::<Vec<_>>().try_into().ok()?;
-        (eight_bit_gemm(buffers, [m, n, k], split, scaled), [tiles[0] * split as u32, tiles[1], 1])
+        let bytes = 2 * m * n + (m + n) * k + 4 * m * k.div_ceil(128) + 4 * n;
+        (eight_bit_gemm(buffers, [m, n, k], split, scaled), [tiles[0] * split as u32, tiles[1], 1], bytes)
     } else if row.file.contains("/bf16gemm/") {
-        for bytes in [2 * m * n, 2 * m * k, 2 * n * k, 2 * n] {
+        // Kernels of small tiles say in their names that they write either type.
+        let each = if row.wide && row.file.contains("_fp32bf16_") { 4 } else { 2 };
+        for bytes in [each * m * n, 2 * m * k, 2 * n * k, 2 * n, 4096] {
             b.push(make(bytes)?);
         }
-        let buffers: [&Buffer; 4] = b.iter().collect::<Vec<_>>().try_into().ok()?;
-        (bf16_gemm(buffers, [m, n, k], split, 2), [tiles[0], tiles[1], split as u32])
+        let buffers: [&Buffer; 4] = b.iter().take(4).collect::<Vec<_>>().try_into().ok()?;
+        let bytes = each * m * n + 2 * (m + n) * k;
+        let args = bf16_gemm(buffers, [m, n, k], split, each).u32(0x140, usize::from(row.bias));
+        // Those that clear their output count its parts' workgroups.
+        let args = if row.file.contains("_clean") && split > 1 { args.ptr(0x150, &b[4]) } else { args };
+        (args, [tiles[0], tiles[1], split as u32], bytes)
     } else if row.file.contains("/f4gemm/") {
         let rows = |r: usize| r.next_multiple_of(256);
         let scales = (k / 32).next_multiple_of(8);
@@ -121,14 +138,15 @@ fn prepare(row: &Row, agent: &Agent) -> Option<Prepared> {
         let a = mxfp4_gemm(buffers, [m, n, k], scales, row.split);
         let slices = 1usize << row.split;
         let each = (k / slices).next_multiple_of(256);
-        (a, [tiles[0], tiles[1], k.div_ceil(each) as u32])
+        let bytes = 2 * m.next_multiple_of(32) * n + (m + n) * k / 2 + (rows(m) + rows(n)) * scales;
+        (a, [tiles[0], tiles[1], k.div_ceil(each) as u32], bytes)
     } else {
         return None;
     };
-    Some(Prepared { args, grid, _buffers: b })
+    Some(Prepared { args, bytes, grid, _buffers: b })
 }
 
-fn time(row: &Row, corpus: &std::path::Path) -> Result<Report, String> {
+fn time(row: &Row, corpus: &std::path::Path, copies: usize) -> Result<Report, String> {
     let sku = row.sku().ok_or("no such part")?;
     let runtime = Runtime::start(wavesmith_sim::table(&[sku])).map_err(|e| e.to_string())?;
     let agent = runtime.gpu_agents().first().cloned().ok_or("no agent")?;
@@ -136,10 +154,11 @@ fn time(row: &Row, corpus: &std::path::Path) -> Result<Report, String> {
     let executable = agent.load(&bytes).map_err(|e| e.to_string())?;
     let handle = executable.kernel(&row.kernel).map_err(|e| e.to_string())?;
     let queue = agent.queue(64).map_err(|e| e.to_string())?;
-    let request = Arc::new(Request::new(Options { skip_matrix: true, ..Options::default() }));
+    let prepared = prepare(row, &agent).ok_or("no arguments for this family")?;
+    let reused_after = (copies > 0).then_some((copies * prepared.bytes) as u64);
+    let request = Arc::new(Request::new(Options { skip_matrix: true, reused_after, ..Options::default() }));
     let config = Config { timing: Some(request.clone()), ..Config::default() };
     wavesmith_sim::configure(queue.raw(), &config).map_err(|e| e.to_string())?;
-    let prepared = prepare(row, &agent).ok_or("no arguments for this family")?;
     let geometry = Geometry::of_workgroups(prepared.grid, [256, 1, 1]).ok_or("too large a grid")?;
     let launch = Launch { kernel: &handle, geometry, dynamic_lds: 0, kernargs: &prepared.args.0 };
     let pending = queue.launch(&launch).map_err(|e| e.to_string())?;
@@ -176,15 +195,18 @@ struct Asked {
     rows_too: bool,
     tables: bool,
     results: Option<PathBuf>,
+    copies: usize,
 }
 
 impl Asked {
     fn parse() -> Option<Asked> {
-        let mut asked = Asked { every: 1, only: String::new(), rows_too: false, tables: false, results: None };
+        let mut asked =
+            Asked { every: 1, only: String::new(), rows_too: false, tables: false, results: None, copies: COPIES };
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
             match arg.as_str() {
                 "--every" => asked.every = args.next()?.parse().ok().filter(|n| *n > 0)?,
+                "--copies" => asked.copies = args.next()?.parse().ok()?,
                 "--only" => asked.only = args.next()?,
                 "--rows" => asked.rows_too = true,
                 "--tables" => asked.tables = true,
@@ -288,7 +310,7 @@ fn tables(rows: &[Row], kept: &Kept) {
 
 fn main() -> ExitCode {
     let Some(asked) = Asked::parse() else {
-        eprintln!("validate: known options are --every N, --only TEXT, --rows, --results FILE, --tables");
+        eprintln!("validate: known options are --every N, --only TEXT, --rows, --results FILE, --tables, --copies N");
         return ExitCode::from(2);
     };
     let corpus = std::env::var_os("WAVESMITH_CORPUS").map(PathBuf::from);
@@ -322,7 +344,7 @@ fn main() -> ExitCode {
             continue;
         }
         let began = Instant::now();
-        match time(row, &corpus) {
+        match time(row, &corpus, asked.copies) {
             Ok(r) => {
                 instructions += r.wave_instructions;
                 if asked.rows_too {

@@ -234,6 +234,11 @@ impl Arguments<'_> {
         Ok(offset.to_le_bytes().to_vec())
     }
 
+    /// Bytes of all arrays.
+    pub fn array_bytes(&self) -> u64 {
+        self.arrays.iter().map(|a| a.buffer.size() as u64).sum()
+    }
+
     /// Device memory (address, bytes) whose contents mean nothing before the kernel writes them.
     pub fn unwritten(&self) -> Vec<(u64, u64)> {
         let of = |a: &DeviceArray| match a.before {

@@ -8,11 +8,14 @@ use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Refuses outputs that cannot be created, and two to one file.
-pub fn check(specs: &[Spec]) -> anyhow::Result<()> {
+/// Refuses outputs that cannot be created, and two to one file: those of arguments, and others.
+pub fn check(specs: &[Spec], others: &[Option<&Path>]) -> anyhow::Result<()> {
     let mut seen: Vec<(PathBuf, &Path)> = Vec::new();
-    for spec in specs {
-        let (Value::Out { path, .. } | Value::InOut { to: path, .. }) = &spec.value else { continue };
+    let saved = specs.iter().filter_map(|spec| match &spec.value {
+        Value::Out { path, .. } | Value::InOut { to: path, .. } => Some(path.as_path()),
+        _ => None,
+    });
+    for path in saved.chain(others.iter().copied().flatten()) {
         let Some(file) = writable(path)? else { continue };
         if let Some((_, other)) = seen.iter().find(|(known, _)| *known == file) {
             bail!("two outputs go to one file: {} and {}", other.display(), path.display());

@@ -60,9 +60,9 @@ pub fn time(kernel: &Monokernel, sku: &'static Sku, options: &Options) -> anyhow
         match decoder.decode(&wanted, |_| {}) {
             Ok(_) => request.take().pop().map(Some).context("the dispatch ended without a report"),
             Err(error @ (RunError::Runtime(_) | RunError::GaveUp { .. } | RunError::Short { .. })) => {
-                eprintln!("wavesmith: {error}");
-                if let Some(fault) = device::fault_text(decoder.queue()) {
-                    eprintln!("{fault}");
+                match &error {
+                    RunError::Runtime(error) => device::tell_fault(decoder.queue(), error),
+                    error => eprintln!("wavesmith: {error}"),
                 }
                 Ok(None)
             }

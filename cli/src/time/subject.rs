@@ -2,13 +2,13 @@
 
 use super::Args;
 use super::monokernel::{self, Step};
+use super::progress::Progress;
 use crate::device::{self, Device};
-use crate::launch::{self, outputs, services};
+use crate::launch::{self, services};
 use crate::objects;
 use anyhow::{Context, bail};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 use wavesmith_asm::Sku;
 use wavesmith_kernels::catalog::{self, Generated};
 use wavesmith_kernels::gemm::GemmBuffers;
@@ -58,7 +58,7 @@ pub fn time(
         let sku = Sku::named(args.sku.as_deref().unwrap_or("mi300x"))?;
         // The last of several values counts.
         let made = catalog::generate(&name, &[&args.parameters, changes].concat(), sku)?;
-        return generated(&name, made, sku, options, args.max_instructions);
+        return generated(&name, made, sku, options, (args.copies, args.max_instructions));
     }
     if !args.parameters.is_empty() {
         bail!("--param is for generated kernels ({}), {name} is a file", catalog::names().join(", "));
@@ -68,7 +68,6 @@ pub fn time(
 
 /// Times a kernel of a file.
 fn file(args: &Args, subject: &Path, options: &Options) -> anyhow::Result<Option<Timed>> {
-    outputs::check(&args.given.args)?;
     let objects = objects::read(subject)?;
     let opened = device::open(Device::Embedded, args.sku.as_deref(), objects::usual_sku(&objects))?;
     let chosen = objects::for_sku(objects, opened.sku, subject)?;
@@ -77,8 +76,9 @@ fn file(args: &Args, subject: &Path, options: &Options) -> anyhow::Result<Option
     let geometry = launch::geometry(kernel, grid, args.given.block)?;
     let executable = load(&opened.agent, &chosen.bytes)?;
     let loaded = executable.kernel(&kernel.name)?;
-    let (queue, request) = queue(&opened.agent, options, args.max_instructions)?;
     let arguments = args.given.arguments(kernel, &loaded, &opened.agent, opened.sku.target)?;
+    let limits = (args.copies, args.max_instructions);
+    let (queue, request) = queue(&opened.agent, options, limits, arguments.array_bytes())?;
     let mut kernargs = arguments.kernargs.clone();
     kernargs.fill_hidden(kernel, &geometry, arguments.dynamic_lds(), &queue)?;
     services::place(&mut kernargs, kernel)?;
@@ -97,20 +97,19 @@ pub fn generated(
     made: Generated,
     sku: &'static Sku,
     options: &Options,
-    limit: Option<u64>,
+    (copies, limit): Limits,
 ) -> anyhow::Result<Option<Timed>> {
     if let Some(kernel) = &made.monokernel {
         let step = monokernel::time(kernel, sku, options)?;
         return Ok(step.map(|step| Timed { report: step.report.clone(), step: Some(step) }));
     }
     if let Some(rows) = &made.rows {
-        return row_kernel(rows, &made.object, sku, options, limit);
+        return row_kernel(rows, &made.object, sku, options, (copies, limit));
     }
     let Some((gemm, problem)) = &made.gemm else { bail!("`{name}` does not say how it is launched") };
     let opened = device::open(Device::Embedded, Some(sku.name), sku.name)?;
     let executable = load(&opened.agent, &made.object)?;
     let loaded = executable.kernel(wavesmith_kernels::gemm::KERNEL)?;
-    let (queue, request) = queue(&opened.agent, options, limit)?;
     let params = &gemm.params;
     let sizes = problem.sizes(params);
     let matrix = |bytes: u64| zeros(&opened.agent, bytes);
@@ -127,6 +126,9 @@ pub fn generated(
         counters: counters.address(),
     };
     let kernargs = gemm.kernargs(problem, &buffers);
+    let used = [&a, &b, &c, &bias, &scales[0], &scales[1], &workspace];
+    let bytes = used.iter().map(|buffer| buffer.size() as u64).sum();
+    let (queue, request) = queue(&opened.agent, options, (copies, limit), bytes)?;
     let items = gemm.workgroup_size() as u16;
     let geometry = Geometry::of_workgroups([grid.workgroups, 1, 1], [items, 1, 1])
         .context("the problem has too many workgroups")?;
@@ -140,14 +142,15 @@ fn row_kernel(
     object: &[u8],
     sku: &'static Sku,
     options: &Options,
-    limit: Option<u64>,
+    limits: Limits,
 ) -> anyhow::Result<Option<Timed>> {
     let opened = device::open(Device::Embedded, Some(sku.name), sku.name)?;
     let executable = load(&opened.agent, object)?;
     let loaded = executable.kernel(rows.name())?;
-    let (queue, request) = queue(&opened.agent, options, limit)?;
     let inputs = rows.inputs().into_iter().map(|n| zeros(&opened.agent, n)).collect::<anyhow::Result<Vec<_>>>()?;
     let output = zeros(&opened.agent, rows.output())?;
+    let bytes = inputs.iter().chain([&output]).map(|buffer| buffer.size() as u64).sum();
+    let (queue, request) = queue(&opened.agent, options, limits, bytes)?;
     let addresses: Vec<u64> = inputs.iter().map(|i| i.address()).collect();
     let kernargs = rows.kernargs(&addresses, output.address());
     let [workgroups, items] = rows.geometry();
@@ -169,10 +172,19 @@ fn load(agent: &Agent, bytes: &[u8]) -> anyhow::Result<Executable> {
     })
 }
 
-/// A queue whose dispatches are timed.
-fn queue(agent: &Agent, options: &Options, limit: Option<u64>) -> anyhow::Result<(Queue, Arc<Request>)> {
+/// Copies of the arrays that launches go through, and wave-instructions after which the model gives up.
+pub type Limits = (Option<u64>, Option<u64>);
+
+/// A queue whose dispatches are timed, of a kernel whose arrays take so many bytes.
+fn queue(
+    agent: &Agent,
+    options: &Options,
+    (copies, limit): Limits,
+    bytes: u64,
+) -> anyhow::Result<(Queue, Arc<Request>)> {
     let queue = agent.queue(64)?;
-    let request = queue_config(&queue, options, limit)?;
+    let reused_after = copies.map(|n| n.saturating_mul(bytes));
+    let request = queue_config(&queue, &Options { reused_after, ..options.clone() }, limit)?;
     Ok((queue, request))
 }
 
@@ -192,16 +204,19 @@ pub fn queue_config(queue: &Queue, options: &Options, limit: Option<u64>) -> any
 
 fn wait(queue: &Queue, launch: &Launch<'_>, request: &Request) -> anyhow::Result<Option<Report>> {
     let pending = queue.launch(launch)?;
-    match pending.wait(Duration::MAX) {
-        Ok(()) => {}
-        Err(error @ RuntimeError::QueueFault { .. }) => {
-            eprintln!("wavesmith: {error}");
-            if let Some(fault) = device::fault_text(queue) {
-                eprintln!("{fault}");
+    let mut progress = Progress::new();
+    loop {
+        match pending.wait(progress.next()) {
+            Ok(()) => break,
+            Err(RuntimeError::Timeout { .. }) => progress.tell(request.issued()),
+            Err(error @ RuntimeError::QueueFault { .. }) => {
+                progress.end();
+                device::tell_fault(queue, &error);
+                return Ok(None);
             }
-            return Ok(None);
+            Err(error) => return Err(error.into()),
         }
-        Err(error) => return Err(error.into()),
     }
+    progress.end();
     request.take().pop().map(Some).context("the dispatch ended without a report")
 }

@@ -36,6 +36,12 @@ pub fn print(r: &Report) {
         m.hbm_gbps,
         r.lane_gbps()
     ));
+    if r.left > 0.0 {
+        print_line(&format!(
+            "  launches before it left {} of what it reads in the Infinity Cache (--copies)",
+            percent(r.left)
+        ));
+    }
     let rate = |[asked, hit]: [u64; 2]| if asked == 0 { "-".to_owned() } else { percent(hit as f64 / asked as f64) };
     print_line(&format!(
         "  hits: L1 {}, L2 {}, Infinity Cache {}",

@@ -142,6 +142,24 @@ impl Cache {
     }
 }
 
+/// The part of a cache's lines that are found again when so many times its size was gone through, always in the same
+/// order, since: sets that get no more lines than they have ways keep them all, and others, least recently used first,
+/// none. Lines spread over sets by a hash, so that how many a set gets follows Poisson.
+pub fn left(load: f64) -> f64 {
+    let mean = load * WAYS as f64;
+    if !mean.is_finite() || mean > 700.0 {
+        return 0.0;
+    }
+    // The part of lines that share their set with fewer than so many others.
+    let mut term = (-mean).exp();
+    let mut sum = 0.0;
+    for others in 0..WAYS {
+        sum += term;
+        term *= mean / (others + 1) as f64;
+    }
+    sum
+}
+
 /// One of so many, by a hash of a number: what interleaving does.
 pub fn spread(x: u64, among: u64) -> usize {
     ((u64::from(mix(x) as u32) * among) >> 32) as usize
@@ -194,6 +212,18 @@ mod tests {
             known.insert(0, line);
             known.truncate(WAYS);
         }
+    }
+
+    #[test]
+    fn what_going_through_more_and_more_leaves_is_what_the_cache_itself_keeps() {
+        for load in [0.3, 0.6, 0.75, 0.9, 1.0, 1.2] {
+            let mut c = Cache::new(8 << 20, 128);
+            let lines = (load * (8 << 20) as f64 / 128.0) as u64;
+            (0..lines).for_each(|l| drop(c.look(l)));
+            let kept = (0..lines).filter(|l| matches!(c.look(*l), Found::Hit(..))).count() as f64 / lines as f64;
+            assert!((kept - left(load)).abs() < 0.02, "{load}: {kept} {}", left(load));
+        }
+        assert_eq!(left(f64::INFINITY), 0.0);
     }
 
     #[test]

@@ -19,6 +19,7 @@ use crate::engine::run::Stepped;
 use crate::engine::state::{Group, Status};
 use crate::engine::stepper::Stepper;
 use crate::fault::{Fault, FaultKind};
+use core::sync::atomic::{AtomicU64, Ordering};
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -145,6 +146,8 @@ pub struct Device<'a, 's> {
     entry: u64,
     total: u64,
     limit: Option<u64>,
+    /// Where to say how many instructions were issued so far.
+    pub progress: Option<&'a AtomicU64>,
 }
 
 /// The core clock under the power that matrix instructions draw.
@@ -249,6 +252,7 @@ impl<'a, 's> Device<'a, 's> {
             entry: dispatch.entry_va & !4095,
             total: dispatch.workgroups().iter().map(|n| u64::from(*n)).product(),
             limit,
+            progress: None,
             dispatch,
             stepper,
             m,
@@ -333,6 +337,9 @@ impl<'a, 's> Device<'a, 's> {
     }
 
     fn tick(&mut self, t: u64) {
+        if let Some(progress) = self.progress {
+            progress.store(self.issued, Ordering::Relaxed);
+        }
         self.clock.pass(t);
         self.clock.next = t + CLOCK_STEP;
         // Only SIMDs that have work draw the power of it.
@@ -904,8 +911,9 @@ impl<'a, 's> Device<'a, 's> {
         let mut counts = 1;
         if let Some(op) = i.scalar_memory.map(|s| &code.segment.smems[s as usize]) {
             let wave = &group.waves[index];
-            if let Some((first, lines)) = address::scalar(op, wave, 6, &mut self.canonical, self.stepper.view()) {
-                done = self.memory.scalar(t, cu, first, lines);
+            if let Some((first, lines, place)) = address::scalar(op, wave, 6, &mut self.canonical, self.stepper.view())
+            {
+                done = self.memory.scalar(t, cu, first, lines, place);
             }
             counts = if op.dwords > 1 { 2 } else { 1 };
         }

@@ -27,6 +27,7 @@ use crate::dispatch::Dispatch;
 use crate::engine::stepper;
 use crate::fault::{Fault, FaultKind, Stats};
 use crate::memory::Memory;
+use core::sync::atomic::{AtomicU64, Ordering};
 use device::{Clock, Device, Extent};
 use parking_lot::Mutex;
 use parts::Machine;
@@ -42,6 +43,10 @@ pub struct Options {
     pub skip_matrix: bool,
     /// Events to keep for a timeline.
     pub trace: usize,
+    /// Bytes that launches before this one went through since they touched its own: a benchmark that takes copies of
+    /// its arrays in turn touches all of them, one that uses the same ones only those. What of them fits is still in
+    /// the Infinity Cache. `None` begins with cold caches.
+    pub reused_after: Option<u64>,
 }
 
 /// A request to time the dispatches of a queue; reports gather in it.
@@ -50,17 +55,23 @@ pub struct Request {
     /// What is asked.
     pub options: Options,
     reports: Mutex<Vec<Report>>,
+    issued: AtomicU64,
 }
 
 impl Request {
     /// A request.
     pub fn new(options: Options) -> Request {
-        Request { options, reports: Mutex::new(Vec::new()) }
+        Request { options, reports: Mutex::new(Vec::new()), issued: AtomicU64::new(0) }
     }
 
     /// The reports of dispatches that have ended, in order; they are then forgotten.
     pub fn take(&self) -> Vec<Report> {
         core::mem::take(&mut self.reports.lock())
+    }
+
+    /// Wave-instructions that the model has issued so far in what it simulates now: for progress. It grows now and then.
+    pub fn issued(&self) -> u64 {
+        self.issued.load(Ordering::Relaxed)
     }
 }
 
@@ -89,6 +100,7 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
         let all = Extent { xcds: sku.xcds, workgroups: share };
         let must = options.full || waves <= SMALL || polls && total <= resident;
         let clock = Clock::new(&m, m.peak_mhz, options.clock_mhz);
+        let left = options.reused_after.map_or(0.0, |bytes| cache::left(bytes as f64 / (m.mall_mib * 1048576.0)));
         let within = |budget: Option<u64>| match (config.max_instructions, budget) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
@@ -99,6 +111,8 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
             let first = Extent { xcds: 1, workgroups: 1 };
             let limit = within(Some(BUDGET / per_xcd));
             let mut device = Device::new(dispatch, stepper, m, first, clock.clone(), 0, limit);
+            device.memory.left = left;
+            device.progress = Some(&request.issued);
             match device.run() {
                 Err(fault) if fault.kind == FaultKind::Fuel && limit != config.max_instructions => {}
                 // Beginning a wave costs as much as a few dozen instructions.
@@ -125,6 +139,7 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
         for (extent, budget) in plans {
             let limit = within(*budget);
             let mut device = Device::new(dispatch, stepper, m, *extent, clock.clone(), options.trace, limit);
+            device.memory.left = left;
             match device.run() {
                 Err(fault) if fault.kind == FaultKind::Fuel && budget.is_some() && limit != config.max_instructions => {
                     continue;

@@ -89,6 +89,8 @@ pub struct Report {
     pub occupancy: f64,
     /// LDS bank conflict cycles of bank cycles.
     pub lds_conflicts: f64,
+    /// Part of what the kernel reads that launches before it left in the Infinity Cache.
+    pub left: f64,
     /// Caches and memory.
     pub traffic: Traffic,
     /// Pipes.
@@ -236,6 +238,7 @@ pub(super) fn make(
         issuing: busy as f64 / all,
         occupancy,
         lds_conflicts: if lds_busy > 0.0 { lds_conflicts / lds_busy } else { 0.0 },
+        left: device.memory.left,
         traffic,
         pipes,
         lines: device.lines.clone(),
