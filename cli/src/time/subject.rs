@@ -100,6 +100,9 @@ pub fn generated(
     (copies, limit): Limits,
 ) -> anyhow::Result<Option<Timed>> {
     if let Some(kernel) = &made.monokernel {
+        if copies.is_some() {
+            bail!("--copies is for kernels that a benchmark repeats: a monokernel goes through its weights by itself");
+        }
         let step = monokernel::time(kernel, sku, options)?;
         return Ok(step.map(|step| Timed { report: step.report.clone(), step: Some(step) }));
     }

@@ -235,20 +235,14 @@ fn note(address: u64, size: u64, shift: u32, last: &mut Option<u64>, out: &mut T
     }
 }
 
-/// The lines of a scalar access: first and how many, and whose memory it is.
-pub fn scalar(
-    op: &SmemOp,
-    w: &Wave,
-    shift: u32,
-    canonical: &mut Canonical,
-    view: &mut View<'_>,
-) -> Option<(u64, u64, Place)> {
+/// The lines of a scalar access: first and how many.
+pub fn scalar(op: &SmemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view: &mut View<'_>) -> Option<(u64, u64)> {
     let base = w.s64(op.base);
     let offset = (op.offset as i64 as u64).wrapping_add(op.soffset.map_or(0, |s: S| u64::from(w.s32(s))));
     let address = (base & 0x0000_ffff_ffff_ffff).wrapping_add(offset) & !3;
-    let (a, place) = canonical.of(address, view)?;
+    let (a, _) = canonical.of(address, view)?;
     let last = a + 4 * u64::from(op.dwords.max(1)) - 1;
-    Some((a >> shift, (last >> shift) - (a >> shift) + 1, place))
+    Some((a >> shift, (last >> shift) - (a >> shift) + 1))
 }
 
 /// LDS byte addresses of the lanes, immediate offset left out.

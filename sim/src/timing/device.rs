@@ -911,9 +911,8 @@ impl<'a, 's> Device<'a, 's> {
         let mut counts = 1;
         if let Some(op) = i.scalar_memory.map(|s| &code.segment.smems[s as usize]) {
             let wave = &group.waves[index];
-            if let Some((first, lines, place)) = address::scalar(op, wave, 6, &mut self.canonical, self.stepper.view())
-            {
-                done = self.memory.scalar(t, cu, first, lines, place);
+            if let Some((first, lines)) = address::scalar(op, wave, 6, &mut self.canonical, self.stepper.view()) {
+                done = self.memory.scalar(t, cu, first, lines);
             }
             counts = if op.dwords > 1 { 2 } else { 1 };
         }

@@ -90,8 +90,6 @@ pub struct Hierarchy {
     pub sharing: f64,
     /// Part of the lines that launches before this one left in the Infinity Cache.
     pub left: f64,
-    /// Whether what is looked for was written just before the launch.
-    fresh: bool,
     /// What was seen.
     pub traffic: Traffic,
     line_shift: u32,
@@ -141,7 +139,6 @@ impl Hierarchy {
             weight: f64::from(sku.xcds) / f64::from(xcds),
             sharing: 1.0,
             left: 0.0,
-            fresh: false,
             traffic: Traffic::default(),
             line_shift: line.trailing_zeros(),
             several: sku.xcds > 1,
@@ -288,7 +285,7 @@ impl Hierarchy {
                 self.traffic.mall[1] += 1;
                 return (turn + service + half).max(ready as f64);
             }
-            let left = self.fresh || self.left > 0.0 && (mix(line ^ 0x2c1b_3c6d) % 4096) as f64 <= 4096.0 * self.left;
+            let left = self.left > 0.0 && (mix(line ^ 0x2c1b_3c6d) % 4096) as f64 <= 4096.0 * self.left;
             if left || !first && !coherent {
                 self.traffic.mall[1] += 1;
                 let done = turn + service + half;
@@ -393,10 +390,8 @@ impl Hierarchy {
         begin + latency * self.ghz + bytes / m.peer_gbps * self.ghz
     }
 
-    /// A scalar load of so many lines of 64 bytes. What the host owns of it are the kernel's arguments, which it has just
-    /// written: runtimes place them in device memory, and the Infinity Cache is on the way there.
-    pub fn scalar(&mut self, t: u64, cu: u32, first: u64, lines: u64, place: Place) -> u64 {
-        self.fresh = place == Place::Host;
+    /// A scalar load of so many lines of 64 bytes.
+    pub fn scalar(&mut self, t: u64, cu: u32, first: u64, lines: u64) -> u64 {
         let xcd = cu / self.cus_per_xcd;
         let pair = cu as usize / 2;
         let start = (t as f64).max(self.scalar[pair].1);
@@ -412,7 +407,6 @@ impl Hierarchy {
                 }
             }
         }
-        self.fresh = false;
         done.ceil() as u64
     }
 

@@ -101,7 +101,7 @@ macro_rules! parameters {
 parameters! {
     // Compute unit: issue.
     slot "cycles" [4, 4, 4, 4, 4, 4, 4, 4, 4] b"HHHHHHHHH" "An issue slot of a SIMD: the arbiter visits one SIMD a clock, round robin (rocprofiler-compute documentation; add and MFMA traces of ASTER).";
-    trans "cycles" [16, 16, 16, 16, 16, 16, 16, 16, 16] b"HHHHHHHUU" "VALU occupancy of a transcendental: 16.0 measured on gfx942 (pyhip). CDNA4's white paper claims twice CDNA3's rate, which nobody measured.";
+    trans "cycles" [16, 16, 16, 16, 16, 16, 16, 8, 8] b"HHHHHHHMM" "VALU occupancy of a transcendental: 16.0 measured on gfx942 (pyhip). CDNA4's white paper claims twice CDNA3's rate: nobody measured it alone, but without it AITER's attention would be a sixth slower on MI355X than it is.";
     f64_valu "cycles" [8, 4, 4, 4, 4, 4, 4, 4, 4] b"MHHHHHHHH" "VALU occupancy of f64 add, multiply and FMA: from the published peak rates.";
     pk_after_mfma "cycles" [8, 8, 8, 8, 8, 8, 8, 8, 8] b"LLLHHHHMM" "Packed f32 never runs beside an MFMA: it waits for the pipe and this long (28, 32, 36, 40 cycles for an MFMA of 16 with 1 to 4 of them: pyhip; gfx950 by counters).";
     scalar_from_vector "cycles" [16, 16, 16, 16, 16, 16, 16, 16, 16] b"UUUUUUUUU" "From a VALU write of an SGPR or VCC to its use by the scalar unit or a branch; interlocked, cost unmeasured.";
@@ -171,7 +171,7 @@ parameters! {
     dense_bf16_mhz "MHz" [1200, 1300, 1300, 1207, 1207, 1000, 1447, 1490, 1620] b"UUULHMHUL" "The same for bf16.";
     dense_8bit_mhz "MHz" [1200, 1300, 1300, 1230, 1230, 1130, 1464, 1380, 1750] b"UUULHLHUL" "The same for 8-bit types; MI308X fitted, where the type of the measurement is not told; MI355X from the best FP8 GEMMs published (3506 TFLOPS: FlyDSL, pyhip).";
     dense_4bit_mhz "MHz" [1200, 1300, 1300, 1230, 1230, 1130, 1464, 1290, 1400] b"UUULLLLUL" "The same for 6- and 4-bit types.";
-    wide_clock "fraction" [0.82, 0.82, 0.82, 0.82, 0.82, 0.82, 0.82, 0.82, 0.82] b"UUUUUUULL" "Clock under dense 32x32 matrix instructions, of that under 16x16: fitted to HipKittens' bf16 schedules (1291 and 1580 TFLOPS on MI355X, the same but for the instruction); its FP8 ones (2500 and 3066) have the same ratio. Power is the presumed cause.";
+    wide_clock "fraction" [0.82, 0.82, 0.82, 1.0, 1.0, 1.0, 1.0, 0.82, 0.82] b"UUULLLLLL" "Clock under dense 32x32 matrix instructions, of that under 16x16: fitted to HipKittens' bf16 schedules (1291 and 1580 TFLOPS on MI355X, the same but for the instruction); its FP8 ones (2500 and 3066) have the same ratio. Power is the presumed cause. CDNA3 has none of it: AITER's attention on MI300X, all of it 32 by 32, is as fast as measured without, a sixth slower with it.";
     clock_slope "exponent" [0.33, 0.33, 0.33, 0.5, 0.5, 0.5, 0.5, 0.28, 0.28] b"UUULLMLLL" "How the clock rises as matrix instructions get fewer: their density to the power of minus this. 0.5 gives MI308X's peak just where throttling was seen to begin, at one MFMA of 16 cycles in 60 (pyhip); 0.28 fitted to MI355X's GEMMs.";
 }
 
