@@ -147,7 +147,8 @@ impl Cache {
 /// none. Lines spread over sets by a hash, so that how many a set gets follows Poisson.
 pub fn left(load: f64) -> f64 {
     let mean = load * WAYS as f64;
-    if !mean.is_finite() || mean > 700.0 {
+    // Of four times its size nothing is left that counts.
+    if !mean.is_finite() || mean > 64.0 {
         return 0.0;
     }
     // The part of lines that share their set with fewer than so many others.
@@ -157,7 +158,7 @@ pub fn left(load: f64) -> f64 {
         sum += term;
         term *= mean / (others + 1) as f64;
     }
-    sum
+    sum.min(1.0)
 }
 
 /// One of so many, by a hash of a number: what interleaving does.
