@@ -224,7 +224,7 @@ mod tests {
         let mi355x = Sku::named("mi355x").map(unknown).unwrap_or_default();
         let mi350x = Sku::named("mi350x").map(unknown).unwrap_or_default();
         let mi300x = Sku::named("mi300x").map(unknown).unwrap_or_default();
-        assert!(mi355x.contains(&"l2_latency") && mi350x.contains(&"mall_ns"));
+        assert!(mi355x.contains(&"l2_latency") && mi350x.contains(&"dense_bf16_mhz"));
         assert!(!mi300x.contains(&"l2_latency") && mi300x.contains(&"barrier"));
     }
 
