@@ -18,7 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
-use wavesmith_asm::sem::{Control, Sem};
+use wavesmith_asm::counters::WaitCnt;
+use wavesmith_asm::sem::{Control, Sem, Space};
 use wavesmith_asm::{Field, Inst, Target, decode, print};
 use wavesmith_check::Edit;
 use wavesmith_loader::code_object::CodeObject;
@@ -157,42 +158,72 @@ fn excuse(target: Target, kernel: &str) -> Option<&'static str> {
         .then_some("the compiler waits for everything in front of a barrier on gfx908, and stores go to the one L2")
 }
 
-/// Why a mutant of the machine code is harmless, and how many there may be of its kind in a kernel.
-fn harmless(target: Target, kernel: &str, inst: &Inst, what: &str) -> Option<(&'static str, usize)> {
+/// What stands around an instruction in the text of its kernel.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    /// The access to memory before it, and the one behind it.
+    before: Option<Inst>,
+    behind: Option<Inst>,
+    /// Whether everything was waited for since the access before it.
+    settled: bool,
+}
+
+/// Why a mutant of the machine code is harmless. Each reason says which instruction it is about, by what stands around it:
+/// the same instruction elsewhere in the kernel has no excuse.
+fn harmless(target: Target, kernel: &str, inst: &Inst, what: &str, around: Around) -> Option<&'static str> {
     let (protocol, mode) = kernel.split_once('_').unwrap();
     let sem = inst.row().sem;
+    let text = print::text(inst);
     let wait = matches!(sem, Sem::Control(Control::Waitcnt));
-    let lds_alone = wait && print::text(inst).ends_with("lgkmcnt(0)") && !print::text(inst).contains("vmcnt");
-    let cache = matches!(sem, Sem::CacheWriteback | Sem::CacheInvalidate { .. });
-    if matches!(protocol, "pair" | "inside" | "innerring" | "innerticket") && !lds_alone {
+    let part = |mine: &str, other: &str| {
+        wait && (what.starts_with(mine) || what == "taken out" && text.contains(mine) && !text.contains(other))
+    };
+    let (for_memory, for_lds) = (part("vmcnt", "lgkmcnt"), part("lgkmcnt", "vmcnt"));
+    let writeback = matches!(sem, Sem::CacheWriteback);
+    let invalidate = matches!(sem, Sem::CacheInvalidate { .. });
+    let is = |of: Option<Inst>, which: fn(Sem) -> bool| of.is_some_and(|i| which(i.row().sem));
+    let modifies = |s: Sem| matches!(s, Sem::Atomic { .. });
+    let stores_lds = |s: Sem| matches!(s, Sem::Store { space: Space::Lds, .. });
+    // Where the ring's tail and the ticket's turn are; the head and the tickets are at 0.
+    let second = |of: Option<Inst>| of.is_some_and(|i| i.get(Field::Offset) == 256);
+    let inner = matches!(protocol, "pair" | "inside" | "innerring" | "innerticket");
+    if inner && (for_memory || writeback || invalidate || what.starts_with("without ")) {
         // As clang compiles the same for a scope of one workgroup.
-        return Some(("waves of one workgroup share an L1, which keeps their order", usize::MAX));
+        return Some("waves of one workgroup share an L1, which keeps their order");
     }
-    if matches!(protocol, "inside" | "last") && lds_alone {
-        return Some(("a wave's own LDS operations are done in order", 2));
+    if protocol == "inside" && for_lds && is(around.before, stores_lds) && is(around.behind, stores_lds) {
+        return Some("a wave's own LDS operations are done in order, data before the flag");
     }
-    if mode == "system" && what == "without sc1" && matches!(sem, Sem::Atomic { .. }) {
-        return Some(("one device: atomics without `sc1` have its scope", 4));
+    if mode == "system" && what == "without sc1" && modifies(sem) {
+        return Some("one device: atomics without `sc1` have its scope");
     }
     if what == "without sc0 or glc" && inst.get(Field::Sc1) != 0 {
-        return Some(("one device: `sc1` alone is the scope of the device", usize::MAX));
+        return Some("one device: `sc1` alone is the scope of the device");
     }
     let across = matches!(sem, Sem::CacheWriteback | Sem::CacheInvalidate { l2: true, .. });
     if target == Target::Gfx90a && mode == "system" && across {
-        return Some(("one device, whose dies have one L2", usize::MAX));
+        return Some("one device, whose dies have one L2");
+    }
+    if for_memory && around.settled {
+        return Some("everything was waited for in front of the barrier, and nothing has been issued since");
     }
     match protocol {
-        "grid" if wait || cache => Some(("the poll behind the read-modify-write acquires too", 6)),
-        "ticket" if cache || wait => Some(("a ticket hands nothing on: the turn does", 3)),
-        "spinlock" if matches!(sem, Sem::CacheWriteback) => {
-            Some(("there is nothing to release when a lock is taken", 1))
+        "grid" if (wait || invalidate) && is(around.before, modifies) => {
+            Some("the poll behind the read-modify-write acquires too")
         }
-        "ring" if wait || cache => {
-            Some(("nothing is read of what the consumer has written; what it has read has arrived", 6))
+        "ticket" if (wait || writeback) && is(around.behind, modifies) => {
+            Some("a ticket hands nothing on: the turn does")
         }
-        "fixup" | "message" | "last" | "grid" if target == Target::Gfx908 && wait => {
-            Some(("the compiler waits for everything in front of a barrier on gfx908", 2))
+        "ticket" if invalidate && is(around.before, modifies) => {
+            Some("nothing is read before the poll of the turn acquires too")
         }
+        "spinlock" if writeback && is(around.behind, modifies) => {
+            Some("there is nothing to release when a lock is taken")
+        }
+        "ring" if (wait || writeback) && second(around.behind) => {
+            Some("nobody reads what the consumer writes, and what it has read has arrived")
+        }
+        "ring" if invalidate && second(around.before) => Some("the producer reads nothing that the consumer writes"),
         _ => None,
     }
 }
@@ -226,6 +257,7 @@ struct Mutant {
     object: Vec<u8>,
     /// What the static half is told of the object as it was, where the bytes do not say it.
     edits: BTreeMap<u64, Edit>,
+    around: Around,
 }
 
 /// Every mutant of a kernel.
@@ -235,11 +267,18 @@ fn mutants(object: &[u8], kernel: &str) -> Vec<Mutant> {
     let range = parsed.file_range(k.entry_vaddr, k.code_size).unwrap();
     let words: Vec<u32> = object[range.clone()].as_chunks::<4>().0.iter().map(|w| u32::from_le_bytes(*w)).collect();
     let (mut out, mut at) = (Vec::new(), 0);
+    let mut insts = Vec::new();
     while at < words.len() {
-        let Ok(inst) = decode(&words[at..], parsed.target) else {
-            at += 1;
-            continue;
-        };
+        match decode(&words[at..], parsed.target) {
+            Ok(inst) => {
+                insts.push((at, inst));
+                at += inst.dwords();
+            }
+            Err(_) => at += 1,
+        }
+    }
+    for (n, &(at, inst)) in insts.iter().enumerate() {
+        let around = around(&insts, n);
         for Weakened { what, words, edit } in weakened(&inst) {
             let mut bytes = object.to_vec();
             for (i, w) in words.iter().enumerate() {
@@ -248,11 +287,30 @@ fn mutants(object: &[u8], kernel: &str) -> Vec<Mutant> {
             }
             let pc = k.entry_vaddr + 4 * at as u64;
             let edits = edit.map(|e| (pc, e)).into_iter().collect();
-            out.push(Mutant { inst, what, at: pc, words, object: bytes, edits });
+            out.push(Mutant { inst, what, at: pc, words, object: bytes, edits, around });
         }
-        at += inst.dwords();
     }
     out
+}
+
+/// What stands around an instruction.
+fn around(insts: &[(usize, Inst)], n: usize) -> Around {
+    let access = |i: &Inst| {
+        matches!(
+            i.row().sem,
+            Sem::Load { .. } | Sem::Store { .. } | Sem::Atomic { .. } | Sem::DsLoad2 { .. } | Sem::DsStore2 { .. }
+        )
+    };
+    let waits = |i: &Inst| {
+        let all = WaitCnt::decode(i.get(Field::Simm16) as u16);
+        matches!(i.row().sem, Sem::Control(Control::Waitcnt)) && all.vm == 0
+    };
+    let last = insts[..n].iter().rposition(|(_, i)| access(i));
+    Around {
+        before: last.map(|k| insts[k].1),
+        behind: insts[n + 1..].iter().map(|(_, i)| *i).find(|i| access(i)),
+        settled: insts[last.map_or(0, |k| k + 1)..n].iter().any(|(_, i)| waits(i)),
+    }
 }
 
 /// What the static half finds, by weight, kind and place.
@@ -277,7 +335,6 @@ fn mutants_of_the_machine_code_are_found_or_harmless() {
         for kernel in kernels(&object, &["agent", "system", "group"]) {
             let entry = parsed.kernel(&kernel).unwrap().entry_vaddr;
             let prover = Prover::new(&parsed, &object, &[entry]);
-            let mut of_kind: BTreeMap<&str, usize> = BTreeMap::new();
             for m in mutants(&object, &kernel) {
                 number += 1;
                 if !all && !number.is_multiple_of(29) {
@@ -303,16 +360,19 @@ fn mutants_of_the_machine_code_are_found_or_harmless() {
                     _ => Change::Instead(decode(&m.words, target).unwrap()),
                 };
                 let proof = prover.proof(m.at, &m.inst, &change);
-                let (why, most) = match (&proof, harmless(target, &kernel, &m.inst, &m.what)) {
-                    (Ok(_), _) => ("proved: every way waits again before anything shows", usize::MAX),
-                    (Err(_), reason) => reason.unwrap_or(("no reason", 0)),
+                let why = match (&proof, harmless(target, &kernel, &m.inst, &m.what, m.around)) {
+                    (Ok(_), _) => Some("proved: every way waits again before anything shows"),
+                    (Err(_), reason) => reason,
                 };
-                *survivors.entry(why).or_default() += 1;
-                let n = of_kind.entry(why).or_default();
-                *n += 1;
-                if *n > most {
-                    let text = print::text(&m.inst);
-                    unexplained.push(format!("{target} {kernel} {:#x} {text}: {} ({why}?)", m.at, m.what));
+                match why {
+                    Some(why) => *survivors.entry(why).or_default() += 1,
+                    None => {
+                        let text = print::text(&m.inst);
+                        let [before, behind] =
+                            [m.around.before, m.around.behind].map(|i| i.map_or_else(String::new, |i| print::text(&i)));
+                        unexplained
+                            .push(format!("{target} {kernel} {:#x} [{before}; {text}; {behind}]: {}", m.at, m.what));
+                    }
                 }
             }
         }

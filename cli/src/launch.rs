@@ -125,9 +125,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let launch = Launch { kernel: &loaded, geometry, dynamic_lds: arguments.dynamic_lds(), kernargs: kernargs.bytes() };
 
     watching.unwritten = arguments.unwritten();
+    watching.arrays = arguments.places();
     let mut seconds = Vec::new();
     let mut seed = watching.first();
     let rounds: Vec<u64> = if watching.on { watching.seeds().collect() } else { vec![seed; args.repeat as usize] };
+    let mut watched = 0;
     for round in rounds {
         seed = round;
         if watching.on {
@@ -144,8 +146,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             }
             Err(error) => return Err(error.into()),
         }
-        if watching.failed() {
-            break;
+        if watching.on {
+            watched += wavesmith_sim::last_stats(queue.raw()).map_or(0, |s| s.wave_instructions);
+            if !watching.goes_on(watched) {
+                break;
+            }
         }
     }
     arguments.save()?;

@@ -147,8 +147,10 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     };
     let mut seed = watching.first();
     let mut result = decode(args, &model, &decoder, &request);
-    for next in watching.seeds().skip(1) {
-        if result.is_err() || watching.failed() {
+    let mut watched = 0;
+    for next in watching.seeds().skip(1).take_while(|_| watching.on) {
+        watched += wavesmith_sim::last_stats(decoder.queue().raw()).map_or(0, |s| s.wave_instructions);
+        if result.is_err() || !watching.goes_on(watched) {
             break;
         }
         seed = next;

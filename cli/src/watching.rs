@@ -6,7 +6,7 @@ use anyhow::bail;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use wavesmith_check::Source;
-use wavesmith_sim::checked::{Finding, Options, Place, Severity, Sink};
+use wavesmith_sim::checked::{Finding, Kind, Options, Place, Severity, Sink};
 
 /// What `--engine checked` takes.
 #[derive(clap::Args, Clone, Debug)]
@@ -14,10 +14,17 @@ pub struct Args {
     /// With `--engine checked`: what decides everything left to chance. The same seed gives the same run [default: 0]
     #[arg(long, value_name = "N")]
     check_seed: Option<u64>,
-    /// With `--engine checked`: run that many seeds, one after the other, until one finds an error [default: 1]
+    /// With `--engine checked`: run that many seeds, one after the other, until one finds an error [default: 16, or fewer
+    /// once 4 million wave-instructions have been watched; 1 with `--check-seed`]
     #[arg(long, value_name = "N")]
     check_seeds: Option<u64>,
 }
+
+/// Seeds that are run where nobody says how many: one alone misses what only some orders show.
+const SEEDS: u64 = 16;
+
+/// Wave-instructions after which those are enough: some seconds.
+const ENOUGH: u64 = 4_000_000;
 
 /// A run that is watched, or not.
 pub struct Watching {
@@ -25,9 +32,13 @@ pub struct Watching {
     pub on: bool,
     first: u64,
     count: u64,
+    /// Wave-instructions after which no other seed is begun.
+    enough: u64,
     sink: Sink,
     /// Memory that means nothing before the kernel writes it.
     pub unwritten: Vec<(u64, u64)>,
+    /// Arrays given as arguments: number of the `--arg`, address, bytes.
+    pub arrays: Vec<(usize, u64, u64)>,
     lines: BTreeMap<u64, Source>,
 }
 
@@ -41,12 +52,19 @@ impl Watching {
         if !on && (args.check_seed.is_some() || args.check_seeds.is_some()) {
             bail!("--check-seed and --check-seeds are for `--engine checked`");
         }
+        let (count, enough) = match (args.check_seeds, args.check_seed) {
+            (Some(n), _) => (n.max(1), u64::MAX),
+            (None, Some(_)) => (1, u64::MAX),
+            (None, None) => (SEEDS, ENOUGH),
+        };
         Ok(Watching {
             on,
             first: args.check_seed.unwrap_or(0),
-            count: args.check_seeds.unwrap_or(1).max(1),
+            count,
+            enough,
             sink: Sink::default(),
             unwritten: Vec::new(),
+            arrays: Vec::new(),
             lines: if on { wavesmith_check::source_lines(object) } else { BTreeMap::new() },
         })
     }
@@ -60,6 +78,11 @@ impl Watching {
     pub fn seeds(&self) -> impl Iterator<Item = u64> {
         let first = self.first;
         (0..self.count).map(move |i| first.wrapping_add(i))
+    }
+
+    /// Whether another seed is to follow, after that many wave-instructions of all before it.
+    pub fn goes_on(&self, instructions: u64) -> bool {
+        instructions < self.enough && !self.failed()
     }
 
     /// What the device is told for a seed.
@@ -83,7 +106,13 @@ impl Watching {
         }
         let count = |s: Severity| findings.iter().filter(|f| f.severity == s).count();
         let (errors, advice) = (count(Severity::Error), count(Severity::Advice));
-        print_line(&format!("{errors} error{}, {advice} advice", if errors == 1 { "" } else { "s" }));
+        let plural = |n: u64| if n == 1 { "" } else { "s" };
+        let seeds = seed.wrapping_sub(self.first) + 1;
+        print_line(&format!(
+            "{errors} error{}, {advice} advice in {seeds} seed{}",
+            plural(errors as u64),
+            plural(seeds)
+        ));
         if errors > 0 {
             print_line(&format!("replay: {}", replay(seed)));
         }
@@ -100,7 +129,14 @@ impl Watching {
         object["errors"] = count(Severity::Error).into();
         object["advice"] = count(Severity::Advice).into();
         object["seed"] = seed.into();
+        object["seeds"] = (seed.wrapping_sub(self.first) + 1).into();
         object["replay"] = replay(seed).into();
+    }
+
+    /// Which array an address lies in or right behind, and where in it.
+    fn array(&self, address: u64) -> Option<(usize, u64)> {
+        let near = self.arrays.iter().filter(|(_, from, _)| *from <= address).max_by_key(|(_, from, _)| *from);
+        near.filter(|(_, from, size)| address - from < size + 4096).map(|(number, from, _)| (*number, address - from))
     }
 
     fn source(&self, p: &Place) -> Option<&Source> {
@@ -131,6 +167,13 @@ impl Watching {
         if let Some(lane) = f.lane {
             out += &format!(", lane {lane}");
         }
+        if let Some(address) = f.address {
+            out += &match self.array(address) {
+                Some((number, offset)) => format!(", address {address:#x}, byte {offset} of --arg number {number}"),
+                None if in_lds(f) => format!(", LDS address {address:#x}"),
+                None => format!(", address {address:#x}"),
+            };
+        }
         out.push('\n');
         if let Some(need) = &f.need {
             out += &format!("  need  {need}\n");
@@ -155,12 +198,20 @@ impl Watching {
             "workgroup": f.workgroup,
             "wave": f.wave,
             "lane": f.lane,
+            "address": f.address,
+            "argument": f.address.and_then(|a| self.array(a)).map(|(number, offset)| json!({ "number": number, "byte": offset })),
             "at": f.at.as_ref().map(place),
             "other": f.other.as_ref().map(place),
             "path": [],
             "need": f.need,
         })
     }
+}
+
+/// Whether a finding's address is one in LDS.
+fn in_lds(f: &Finding) -> bool {
+    let text = f.at.as_ref().map_or("", |p| &p.text);
+    f.kind == Kind::LdsRace || text.starts_with("ds_") || text.ends_with(" lds")
 }
 
 /// The command that runs a seed again.

@@ -27,9 +27,10 @@
 //! device-scope loads until it is not [`exchange::SENTINEL`]; nothing else is inferred from its arrival, so no fence is needed.
 //! Slots exist per layer and stage, in `G ≥ 3` generations; step `n` uses generation `n mod G`.
 //!
-//! *Re-arming.* At the start of step `n` each workgroup stores the sentinel into its own slots of generation `(n + 1) mod G`;
-//! each of its waves waits for its stores and the workgroup passes a barrier before wave 0 publishes the candidates of step `n`. A
-//! slot has one producer, and producer and re-armer are the same workgroup.
+//! *Re-arming.* At the start of step `n` each workgroup stores the sentinel into its own slots of generation `(n + 1) mod G`.
+//! Every norm of the step waits for loads that each wave has issued after those stores, and a wave's loads and stores are
+//! done in order; so the stores are done, and the workgroup passes a barrier, before wave 0 publishes the candidates of step
+//! `n`. A slot has one producer, and producer and re-armer are the same workgroup.
 //!
 //! *No stale value is read.* Say workgroup R polls a slot of step `n + 1`. R has received token `n`, which workgroup 0 published
 //! after seeing the candidates of step `n` of every workgroup, among them the slot's producer P, whose re-arming was done before

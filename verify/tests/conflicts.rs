@@ -4,23 +4,11 @@ use wavesmith_asm::Sku;
 use wavesmith_asm::sku::SKUS;
 use wavesmith_kernels::gemm::{Dtype, GemmParams, GemmProblem, gemm};
 use wavesmith_sim::timing::Options;
-use wavesmith_verify::matmul_cases::{Case, fitted};
+use wavesmith_verify::matmul_cases::Case;
 
 /// The default kernel of a type on a part.
 fn case(sku: &'static Sku, dtype: Dtype, trans: [bool; 2]) -> Option<Case> {
-    let p = GemmProblem {
-        m: 128,
-        n: 128,
-        k: 512,
-        batch: 1,
-        lda: 0,
-        ldb: 0,
-        ldc: 0,
-        alpha: 1.0,
-        beta: 0.0,
-        strides: [None; 3],
-    };
-    let problem = fitted(p, trans, [0; 3]);
+    let problem = GemmProblem::dense([128, 128, 512], trans);
     let params = GemmParams::suited(dtype, trans[0], trans[1], &problem, sku);
     gemm(&params, sku).is_ok().then_some(Case { sku, params, problem, seed: 1, unset_c: false })
 }

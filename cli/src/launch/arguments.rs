@@ -32,9 +32,20 @@ pub struct Arguments<'k> {
 
 /// An array in device memory.
 struct DeviceArray {
+    /// Which `--arg` it is, from 1.
+    number: usize,
     buffer: Buffer,
     before: Before,
     save: Option<Save>,
+}
+
+impl DeviceArray {
+    fn size(&self) -> usize {
+        match &self.before {
+            Before::Bytes(bytes) => bytes.len(),
+            Before::Unwritten(size) => *size,
+        }
+    }
 }
 
 /// What the memory holds before each launch.
@@ -210,7 +221,7 @@ impl Arguments<'_> {
         // An empty array still has an address.
         let buffer = agent.allocate(MemoryKind::Device, size.max(1)).with_context(|| format!("{size} bytes"))?;
         let address = buffer.address().to_le_bytes().to_vec();
-        self.arrays.push(DeviceArray { buffer, before, save });
+        self.arrays.push(DeviceArray { number: self.taken.len() + 1, buffer, before, save });
         Ok(address)
     }
 
@@ -237,6 +248,11 @@ impl Arguments<'_> {
     /// Bytes of all arrays.
     pub fn array_bytes(&self) -> u64 {
         self.arrays.iter().map(|a| a.buffer.size() as u64).sum()
+    }
+
+    /// Where the arrays are: number of the `--arg`, address, bytes.
+    pub fn places(&self) -> Vec<(usize, u64, u64)> {
+        self.arrays.iter().map(|a| (a.number, a.buffer.address(), a.size() as u64)).collect()
     }
 
     /// Device memory (address, bytes) whose contents mean nothing before the kernel writes them.

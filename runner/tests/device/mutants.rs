@@ -17,7 +17,7 @@ use wavesmith_kernels::monokernel::Sync;
 use wavesmith_loader::code_object::CodeObject;
 use wavesmith_sim::checked::{Kind, Options, Severity, Sink};
 use wavesmith_sim::{Config, EngineKind};
-use wavesmith_verify::matmul_cases::{Case, fitted};
+use wavesmith_verify::matmul_cases::Case;
 use weakened::{Weakened, weakened};
 
 /// What a run under the watching engine showed.
@@ -184,21 +184,7 @@ pub fn multiplications() -> Vec<Subject> {
             let p = GemmParams { extras: Extras::default(), ..GemmParams::suited(dtype, false, true, &dense, sku) };
             GemmParams { tile_m: 64, tile_n: 64, waves_m: 2, waves_n: 2, ..p }
         };
-        let problem = |k: u32| {
-            let p = GemmProblem {
-                m: 96,
-                n: 96,
-                k,
-                batch: 1,
-                lda: 0,
-                ldb: 0,
-                ldc: 0,
-                alpha: 1.0,
-                beta: 0.0,
-                strides: [None; 3],
-            };
-            fitted(p, [false, true], [0; 3])
-        };
+        let problem = |k: u32| GemmProblem::dense([96, 96, k], [false, true]);
         let f16 = plain(Dtype::F16);
         let of = |name: &str, params: GemmParams, k: u32| multiplication(name, sku, params, problem(k));
         out.extend(of("f16", f16, 320));
@@ -229,9 +215,9 @@ pub fn multiplications() -> Vec<Subject> {
 
 /// The monokernel, its stages joined in both ways.
 pub fn monokernels() -> Vec<Subject> {
-    let subject = |name: &str, sync: Sync| {
+    let subject = |name: &str, sync: Sync, workgroups: u32| {
         let object = std::cell::RefCell::new(Vec::new());
-        let device = Protocol::joined(8, sync, |k| {
+        let device = Protocol::joined(workgroups, sync, |k| {
             object.borrow_mut().clone_from(&k.object);
             k.object.clone()
         });
@@ -242,10 +228,11 @@ pub fn monokernels() -> Vec<Subject> {
         let kernel = CodeObject::parse(&object).expect("a code object").kernels[0].name.clone();
         let run = move |object: &[u8], seed: u64| {
             // A faulted queue takes no more work, so each has its own.
-            let outcome = Protocol::joined(8, sync, |_| object.to_vec()).with_fuel(fuel).watched(seed);
+            let outcome = Protocol::joined(workgroups, sync, |_| object.to_vec()).with_fuel(fuel).watched(seed);
             Shown { wrong: outcome.wrong(&right), advice: outcome.advice.clone() }
         };
         Subject { name: name.to_owned(), object, kernel, run: Box::new(run) }
     };
-    vec![subject("monokernel, sentinels", Sync::Sentinel), subject("monokernel, counter", Sync::Counter)]
+    // Where two share the rows, more than one wave of each publishes some, so that the barriers between them matter.
+    vec![subject("monokernel, sentinels", Sync::Sentinel, 8), subject("monokernel, counter", Sync::Counter, 2)]
 }

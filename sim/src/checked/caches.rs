@@ -4,9 +4,10 @@
 //! every compute unit an L1. A line that was loaded stays as it was loaded until it is invalidated (`buffer_inv sc1`, or
 //! chance), whatever others have stored since. Loads with `sc1` look past both, but for what their own die holds dirty;
 //! stores with `sc1` reach the place where all dies agree. A store is performed some time between its issue and the wait
-//! that covers it, in pieces of whole dwords, in any order but that of a wave's stores to one address. Within a workgroup
-//! the L1 keeps order: its loads see what its waves have stored, and what one wave releases includes what it knows others to
-//! have issued.
+//! that covers it, in pieces of whole dwords (of two
+//! where a lane stores two or more), in any order but that of a wave's stores to one address. Within a workgroup
+//! the L1 keeps order: its loads see what its waves have stored, and what one wave writes back includes what it knows others to
+//! have issued; where there is one L2, so does what it stores.
 //!
 //! Lines that nobody writes during the dispatch are what memory says they are, so nothing is copied for them: only that a
 //! cache has loaded them is remembered, in case somebody writes them later.
@@ -89,6 +90,8 @@ struct Pending {
     /// Least address and one past the largest.
     from: u64,
     to: u64,
+    /// Bytes that are seen together.
+    atom: u64,
     /// A write-back of the die's L2 instead of a store.
     writeback: bool,
 }
@@ -154,6 +157,11 @@ impl Caches {
             pending: Vec::new(),
             dirty: Vec::new(),
         }
+    }
+
+    /// Dies, each with an L2.
+    pub fn dies(&self) -> usize {
+        self.dies
     }
 
     /// Remembers that a line nobody has written is loaded.
@@ -286,11 +294,14 @@ impl Caches {
         agent: bool,
         sent: Sent,
         at: u32,
+        pairs: bool,
         rng: &mut Rng,
     ) {
+        // Two aligned dwords of a lane's store are seen together: 64-bit atomic stores are no more than that.
+        let atom = if pairs && (address.is_multiple_of(8) || data.len() == 4) { 8 } else { 4u64 };
         // Cut where lines end, and sometimes smaller: what a wave stores at once need not be seen at once.
         let grain = match rng.below(8) {
-            0 | 1 => 4u64,
+            0 | 1 => atom,
             2 => 16,
             3 => 64,
             _ => LINE,
@@ -312,9 +323,27 @@ impl Caches {
             && p.agent == agent
             && p.sent == sent
         {
+            // Of lanes that write one address the last wins.
+            let holds = |(a, n, _): &&(u64, u32, u32)| *a <= address && address + len <= *a + u64::from(*n);
+            if let Some((a, _, d)) = p.pieces.iter().find(holds) {
+                let d = *d as usize + (address - a) as usize;
+                p.data[d..d + data.len()].copy_from_slice(data);
+                return;
+            }
             let shift = p.data.len() as u32;
             let overlaps = p.pieces.iter().any(|(a, n, _)| *a < address + len && address < a + u64::from(*n));
             if !overlaps {
+                // The second dword of a pair.
+                if atom == 8
+                    && data.len() == 4
+                    && address % 8 == 4
+                    && let Some((before, 4, _)) = p.pieces.last().copied()
+                    && before + 4 == address
+                    && let Some((_, n, _)) = p.pieces.last_mut()
+                {
+                    *n = 8;
+                    pieces.clear();
+                }
                 p.pieces.extend(pieces.into_iter().map(|(a, n, d)| (a, n, d + shift)));
                 p.data.extend_from_slice(data);
                 p.from = p.from.min(address);
@@ -322,8 +351,8 @@ impl Caches {
                 return;
             }
         }
-        // Of lanes that write one address the last wins, so nothing older of this wave may come after.
-        self.flush_own(shadow, who.wave, address, address + len);
+        // Of lanes that write one address the last wins, and of waves that share an L1: nothing older may come after.
+        self.flush_place(shadow, |p| p.who.group == who.group, address, address + len);
         self.pending.push(Pending {
             who,
             at,
@@ -333,14 +362,15 @@ impl Caches {
             data: data.to_vec(),
             from: address,
             to: address + len,
+            atom,
             writeback: false,
         });
     }
 
     /// Issues a write-back of the die's L2.
     pub fn issue_writeback(&mut self, shadow: &mut Shadow, who: Who, at: u32) {
-        // It follows the wave's own stores.
-        self.flush(shadow, |p| p.who.wave == who.wave && !p.writeback);
+        // It follows what the wave has stored to the L2.
+        self.flush(shadow, |p| p.who.wave == who.wave && !p.agent);
         let none = Vec::new();
         self.pending.push(Pending {
             who,
@@ -351,21 +381,32 @@ impl Caches {
             data: none,
             from: 0,
             to: 0,
+            atom: 4,
             writeback: true,
         });
     }
 
     /// A wave's load or atomic sees the stores of its workgroup.
     pub fn flush_overlap(&mut self, shadow: &mut Shadow, who: Who, from: u64, to: u64) {
-        let mut i = 0;
-        while let Some(p) = self.pending.get(i) {
-            i += 1;
-            if p.who.group == who.group && p.from < to && from < p.to {
-                let (wave, at) = (p.who.wave, p.at);
-                self.flush(shadow, |p| p.who.wave == wave && p.at <= at);
-                i = 0;
-            }
+        self.flush_place(shadow, |p| p.who.group == who.group, from, to);
+    }
+
+    /// Performs the stores of some waves to a place, and what must come before those: each wave's older stores to what
+    /// they write. Stores to other places stay under way.
+    fn flush_place(&mut self, shadow: &mut Shadow, whose: impl Fn(&Pending) -> bool, from: u64, to: u64) {
+        if !self.pending.iter().any(|p| whose(p) && p.from < to && from < p.to) {
+            return;
         }
+        let mut due = vec![false; self.pending.len()];
+        for i in (0..self.pending.len()).rev() {
+            let p = &self.pending[i];
+            let here = whose(p) && p.from < to && from < p.to;
+            let before =
+                |(k, q): (usize, &Pending)| due[k] && q.who.wave == p.who.wave && q.from < p.to && p.from < q.to;
+            due[i] = here || self.pending.iter().enumerate().skip(i + 1).any(before);
+        }
+        let mut at = due.into_iter();
+        self.flush(shadow, |_| at.next().unwrap_or(false));
     }
 
     /// Performs what a wave knows its workgroup to have issued.
@@ -386,19 +427,6 @@ impl Caches {
         }
     }
 
-    /// A wave's own older stores to the same place come first.
-    fn flush_own(&mut self, shadow: &mut Shadow, wave: u32, from: u64, to: u64) {
-        if self.pending.is_empty() {
-            return;
-        }
-        let Some(last) =
-            self.pending.iter().filter(|p| p.who.wave == wave && p.from < to && from < p.to).map(|p| p.at).max()
-        else {
-            return;
-        };
-        self.flush(shadow, |p| p.who.wave == wave && p.at <= last);
-    }
-
     /// Performs what a wave has issued up to a count.
     pub fn complete(&mut self, shadow: &mut Shadow, wave: u32, upto: u32) {
         if !self.pending.is_empty() {
@@ -406,7 +434,7 @@ impl Caches {
         }
     }
 
-    fn flush(&mut self, shadow: &mut Shadow, which: impl Fn(&Pending) -> bool) {
+    fn flush(&mut self, shadow: &mut Shadow, mut which: impl FnMut(&Pending) -> bool) {
         let mut i = 0;
         while i < self.pending.len() {
             if which(&self.pending[i]) {
@@ -514,10 +542,8 @@ impl Caches {
         if !self.pending.is_empty() {
             let i = rng.below(self.pending.len());
             let (wave, from, to) = (self.pending[i].who.wave, self.pending[i].from, self.pending[i].to);
-            // In order with the wave's older stores to the same place, and with everything for a write-back.
-            let held = self.pending[..i].iter().any(|p| {
-                p.who.wave == wave && (p.writeback || self.pending[i].writeback || p.from < to && from < p.to)
-            });
+            // In order with the wave's older stores to the same place. What a write-back writes is in the L2 already.
+            let held = self.pending[..i].iter().any(|p| p.who.wave == wave && p.from < to && from < p.to);
             if !held {
                 self.some(shadow, i, rng);
             }
@@ -543,7 +569,7 @@ impl Caches {
                 // One alone, all but one, or one dword of every lane that stores two or four.
                 1 => k == kept,
                 2 => k != kept,
-                _ => piece.0 / 4 % step == rest,
+                _ => piece.0 / p.atom % step == rest,
             };
             if now {
                 let data = &p.data[piece.2 as usize..(piece.2 + piece.1) as usize];

@@ -89,6 +89,8 @@ pub struct Finding {
     pub wave: u32,
     /// Lane, where one is to blame.
     pub lane: Option<u32>,
+    /// The address in memory or, where the instruction accesses LDS, in LDS.
+    pub address: Option<u64>,
     /// Where.
     pub at: Option<Place>,
     /// The other instruction, if two are involved.

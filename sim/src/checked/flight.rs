@@ -18,7 +18,10 @@ struct Op {
     open: u8,
     order: Order,
     born: u64,
+    /// The dispatch's count of issued instructions.
+    issue: u32,
     lds_write: bool,
+    lds_read: bool,
 }
 
 /// What a touch of a register in flight is.
@@ -158,6 +161,15 @@ impl Flight {
         })
     }
 
+    /// The first LDS write and the first LDS read that no wait has covered, by the dispatch's count of issued instructions.
+    pub fn lds_open_from(&self) -> [u32; 2] {
+        let first = |which: fn(&Op) -> bool| {
+            let open = self.ops.iter().filter(|o| which(o) && o.open & LGKM != 0);
+            open.map(|o| o.issue).min().unwrap_or(u32::MAX)
+        };
+        [first(|o| o.lds_write), first(|o| o.lds_read)]
+    }
+
     /// A wait.
     pub fn wait(&mut self, w: WaitCnt, infos: &[Info]) {
         let (vm, lgkm, exp) = (w.vm < VMCNT_MAX, w.lgkm < LGKMCNT_MAX, w.exp < EXPCNT_MAX);
@@ -195,8 +207,8 @@ impl Flight {
         }
     }
 
-    /// An instruction issues.
-    pub fn issue(&mut self, number: u32, infos: &[Info], clock: u64) {
+    /// An instruction issues, the `issue`th of the dispatch.
+    pub fn issue(&mut self, number: u32, infos: &[Info], clock: u64, issue: u32) {
         let info = &infos[number as usize];
         let open = info.raises.counters();
         if open == 0 {
@@ -227,7 +239,8 @@ impl Flight {
             return;
         }
         let at = if order == Order::Lds { self.lds } else { self.vm };
-        self.ops.push(Op { number, at, open, order, born: clock, lds_write: info.writes_lds });
+        let lds_read = order == Order::Lds && !info.owes.is_empty();
+        self.ops.push(Op { number, at, open, order, born: clock, issue, lds_write: info.writes_lds, lds_read });
         mark(&mut self.busy, &info.owes);
         mark(&mut self.busy, &info.late);
     }

@@ -3,7 +3,9 @@
 //!
 //! Waves of a workgroup are ordered by barriers, so two of them that touch a byte between the same two barriers race, unless
 //! both only read or both are atomic. Few kernels order them otherwise: by a word of LDS that one wave polls and another
-//! writes. LDS keeps everybody's operations in order, so who has seen the word knows everything its writer did before.
+//! writes. LDS keeps a wave's operations in order, so who has seen the word knows everything its writer did before. Different
+//! waves' operations wait in different queues (AMDGPUUsage, memory models): an access that its wave has not waited for in front
+//! of the barrier may be overtaken by what another wave does behind it.
 
 use std::collections::HashMap;
 
@@ -28,7 +30,14 @@ pub(crate) struct LdsCell {
     dma: u8,
     /// Whether the write was atomic.
     atomic: bool,
+    /// The wave that wrote it last, if it was with an instruction that only a wait for LDS covers.
+    by: u8,
+    /// And the one that read it last.
+    read_by: u8,
 }
+
+/// Beyond all waves of a workgroup.
+const NOBODY: u8 = 16;
 
 /// Who touches.
 #[derive(Clone, Copy)]
@@ -39,7 +48,7 @@ pub(crate) struct Toucher {
     /// Counts issued instructions: lanes of one have the same.
     pub issue: u32,
     pub atomic: bool,
-    /// A read whose value decides a branch.
+    /// A read that is repeated until its value is right, or a read-modify-write whose value decides a branch.
     pub polls: bool,
 }
 
@@ -50,6 +59,10 @@ pub(crate) enum Collision {
     Written(u32),
     /// Another wave read it since the barrier.
     Read(u32),
+    /// Another wave wrote it in front of the barrier and did not wait for that.
+    Unsettled(u32),
+    /// Another wave read it in front of the barrier and did not wait for that.
+    Unread(u32),
     /// An LDS-DMA of this wave or another is on its way there.
     InFlight(u32, bool),
     /// Two lanes of one instruction wrote it.
@@ -63,6 +76,9 @@ pub(crate) struct Lds {
     pub epoch: u32,
     /// Waves, a bit each, that a poll has just learned from.
     pub learned: u16,
+    /// By wave: its first write and its first read that it had not waited for at the last barrier, by the count of issued
+    /// instructions.
+    open_from: [[u32; 2]; 16],
     words: Option<Box<Words>>,
     /// By dword and byte: waves, a bit each, that have written the same there since the barrier. Whose value stays does not
     /// matter, and each reads back its own. Compilers do so where several waves hold a copy of a value.
@@ -82,6 +98,17 @@ impl Words {
     /// Whether a wave knows of everything that the waves of a mask did up to an issue.
     fn known(&self, me: u8, of: u16, upto: impl Fn(usize) -> u32) -> bool {
         (0..16).filter(|w| of >> w & 1 == 1 && *w != usize::from(me)).all(|w| self.seen[usize::from(me)][w] >= upto(w))
+    }
+}
+
+impl LdsCell {
+    /// Whether a touch of bytes, whose mask is given, meets what another wave wrote last, where order matters.
+    #[cold]
+    fn overtakes(&self, mask: u32, t: Toucher) -> bool {
+        let by = (u32::from(self.by) + 1) * 0x0101_0101;
+        let alike = !(self.writers ^ by);
+        let theirs = (0..4).any(|b| mask >> (8 * b) & 0xff != 0 && alike >> (8 * b) & 0xff == 0xff);
+        self.by != t.wave && theirs && !(t.atomic && self.atomic)
     }
 }
 
@@ -110,12 +137,23 @@ const READERS: [u64; 16] = spread(16);
 impl Lds {
     pub fn new(bytes: u32) -> Lds {
         let cell = LdsCell { undefined: 15, ..LdsCell::default() };
-        Lds { cells: vec![cell; bytes.div_ceil(4) as usize], epoch: 1, learned: 0, words: None, twins: HashMap::new() }
+        Lds {
+            cells: vec![cell; bytes.div_ceil(4) as usize],
+            epoch: 1,
+            learned: 0,
+            open_from: [[u32::MAX; 2]; 16],
+            words: None,
+            twins: HashMap::new(),
+        }
     }
 
-    /// All waves have met.
-    pub fn meet(&mut self) {
+    /// All waves have met, each with writes and with reads under way from an issue on.
+    pub fn meet(&mut self, open_from: &[[u32; 2]]) {
         self.epoch += 1;
+        self.open_from = [[u32::MAX; 2]; 16];
+        for (to, from) in self.open_from.iter_mut().zip(open_from) {
+            *to = *from;
+        }
         self.twins.clear();
         if let Some(words) = &mut self.words {
             words.reads.clear();
@@ -148,6 +186,8 @@ impl Lds {
                 let times = words.reads.get(&(dword as u32));
                 words.known(me, readers, |w| times.map(|t| t[w]).filter(|t| *t != 0).unwrap_or(c.read_at))
             }
+            Collision::Unsettled(_) => words.known(me, 1 << (c.by & 15), |_| c.issue),
+            Collision::Unread(_) => words.known(me, 1 << (c.read_by & 15), |_| c.read_at),
             Collision::InFlight(..) | Collision::SameInstruction => false,
         }
     }
@@ -173,9 +213,11 @@ impl Lds {
                 self.learn(t.wave, writers, at);
                 return None;
             }
+        } else if c.issue >= self.open_from[usize::from(c.by) & 15][0] && c.overtakes(mask, t) {
+            hit = Some(Collision::Unsettled(c.writer));
         }
         if t.polls {
-            return hit.filter(|h| !matches!(h, Collision::Written(_)));
+            return hit.filter(|h| !matches!(h, Collision::Written(_) | Collision::Unsettled(_)));
         }
         if c.read_in != epoch {
             c.read_in = epoch;
@@ -183,6 +225,7 @@ impl Lds {
         }
         c.readers |= (0x0001_0001_0001_0001 << t.wave) & READERS[usize::from(bytes & 15)];
         c.reader = t.number;
+        c.read_by = t.wave;
         c.read_at = t.issue;
         let writers = c.writers & mask;
         if matches!(hit, Some(Collision::Written(_)))
@@ -224,6 +267,20 @@ impl Lds {
                 } else if w == me && c.issue == t.issue && !t.atomic {
                     hit = Some(Collision::SameInstruction);
                 }
+            } else if hit.is_none()
+                && c.issue >= self.open_from[usize::from(c.by) & 15][0]
+                && c.overtakes(mask, t)
+                && !t.polls
+            {
+                hit = Some(Collision::Unsettled(c.writer));
+            }
+            if hit.is_none()
+                && c.read_at >= self.open_from[usize::from(c.read_by) & 15][1]
+                && c.read_in != epoch
+                && c.read_by != t.wave
+                && c.readers & READERS[usize::from(bytes & 15)] & 0x0001_0001_0001_0001 << (c.read_by & 15) != 0
+            {
+                hit = Some(Collision::Unread(c.reader));
             }
         }
         let mut hit = hit.filter(|h| self.words.is_none() || !self.excused(dword, *h, t.wave, before, bytes));
@@ -251,6 +308,7 @@ impl Lds {
         c.writer = t.number;
         c.issue = t.issue;
         c.atomic = t.atomic;
+        c.by = t.wave;
         if t.polls && t.atomic && before & mask != 0 {
             self.learn(t.wave, waves(before & mask), at);
         }
@@ -271,6 +329,8 @@ impl Lds {
         let epoch = self.epoch;
         let Some(c) = self.cells.get_mut(dword) else { return };
         c.dma = 0;
+        // A wait has covered it.
+        c.by = NOBODY;
         c.undefined = 0;
         if c.written_in != epoch {
             c.written_in = epoch;

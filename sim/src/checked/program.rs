@@ -1,10 +1,11 @@
 //! What the detectors need to know of each instruction, worked out once.
 
 use crate::engine::ir::Segment;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use wavesmith_asm::counters::{Raises, WaitCnt, raises};
+use wavesmith_asm::disassemble::{branch_target, ends_flow};
 use wavesmith_asm::effects::Span;
 use wavesmith_asm::hazard::Facts;
 use wavesmith_asm::inst::Inst;
@@ -13,6 +14,9 @@ use wavesmith_asm::{Field, Target};
 
 /// How many instructions on a poll's branch may be.
 const FAR: usize = 48;
+
+/// How many instructions are looked at for a way from a poll's branch back to the poll.
+const ROUND: usize = 512;
 
 /// And the compare-and-swap that a value is meant for: unoptimised code takes its time.
 const FURTHER: usize = 160;
@@ -63,6 +67,10 @@ pub(crate) struct Info {
     pub may_be_late: bool,
     /// Whether it stores to memory (not LDS).
     pub stores: bool,
+    /// Whether a lane's data are two dwords or more.
+    pub pairs: bool,
+    /// A read-modify-write whose result depends on what was there.
+    pub modifies: bool,
 }
 
 /// Every instruction that has been met, and the number of the one in each block of each segment.
@@ -74,6 +82,8 @@ pub(crate) struct Program {
     segments: HashMap<usize, Rc<[u32]>>,
     /// By the same numbers: whether the value loaded decides a branch, once somebody has asked.
     decisions: Vec<Option<bool>>,
+    /// By the same numbers: whether it is loaded again and again until it does, likewise.
+    polls: Vec<Option<bool>>,
     /// By the same numbers: whether the value loaded is a first guess for a compare-and-swap, likewise.
     guesses: Vec<Option<bool>>,
     // Keeps the addresses that `segments` is indexed by from being used again.
@@ -88,6 +98,7 @@ impl Program {
             by_pc: HashMap::new(),
             segments: HashMap::new(),
             decisions: Vec::new(),
+            polls: Vec::new(),
             guesses: Vec::new(),
             held: Vec::new(),
         }
@@ -121,21 +132,68 @@ impl Program {
         numbers
     }
 
-    /// Whether what an instruction loads decides a branch on the way straight on from it, as what is polled does. A load that
-    /// the hardware cannot tell from a plain one is taken for an atomic by that.
+    /// Whether what a read-modify-write finds decides a branch on the way straight on from it.
     #[inline]
     pub fn decides(&mut self, number: u32) -> bool {
         match self.decisions.get(number as usize) {
             Some(Some(known)) => *known,
-            _ => self.decide(number),
+            _ => {
+                let answer = self.branch_on(number).is_some();
+                remember(&mut self.decisions, number, answer);
+                answer
+            }
         }
     }
 
+    /// Whether an instruction polls: what it loads decides a branch on the way straight on from it, and from there a way
+    /// leads back to it that passes no barrier and steps to no other address. A load that the hardware cannot tell
+    /// from a plain one is taken for an atomic by that; a flag that is looked at once, behind a barrier, is not.
+    #[inline]
+    pub fn polls(&mut self, number: u32) -> bool {
+        match self.polls.get(number as usize) {
+            Some(Some(known)) => *known,
+            _ => {
+                let answer = self.branch_on(number).is_some_and(|branch| self.returns(number, branch));
+                remember(&mut self.polls, number, answer);
+                answer
+            }
+        }
+    }
+
+    /// Whether a way leads from a branch back to a load that would load the same again.
     #[cold]
-    fn decide(&mut self, number: u32) -> bool {
-        let answer = self.reaches_branch(number);
-        remember(&mut self.decisions, number, answer);
-        answer
+    fn returns(&self, load: u32, branch: u32) -> bool {
+        let of = |n: u32| (&self.infos[n as usize], &self.facts[n as usize]);
+        let (info, facts) = of(load);
+        let home = info.pc;
+        // What is implied, as EXEC and M0, changes in every loop that lanes leave one by one.
+        let address: Vec<Span> = facts.effects.reads().filter(|t| t.slot != Field::Reserved).map(|t| t.span).collect();
+        let touches = |span: Span| address.iter().any(|a| a.overlaps(span));
+        let mut seen = HashSet::new();
+        let mut open = vec![of(branch).0.pc];
+        while let Some(pc) = open.pop() {
+            if pc == home {
+                return true;
+            }
+            let Some(n) = self.by_pc.get(&pc) else { continue };
+            if seen.len() >= ROUND || !seen.insert(pc) {
+                continue;
+            }
+            let (info, facts) = of(*n);
+            // Reloaded or set anew it may be the same address; stepped on from what it was it is another.
+            let steps = facts.effects.writes().any(|t| t.slot != Field::Reserved && touches(t.span))
+                && facts.effects.reads().any(|t| t.slot != Field::Reserved && touches(t.span));
+            if info.step == Step::Barrier || steps {
+                continue;
+            }
+            if let Some(to) = branch_target(&info.inst, pc) {
+                open.push(to as u64);
+            }
+            if !ends_flow(&info.inst) {
+                open.push(pc + 4 * info.inst.dwords() as u64);
+            }
+        }
+        false
     }
 
     /// How an instruction accesses memory. A plain load of what a compare-and-swap then expects to find is as good as an
@@ -227,17 +285,19 @@ impl Program {
         false
     }
 
-    fn reaches_branch(&self, number: u32) -> bool {
-        let Some(info) = self.infos.get(number as usize) else { return false };
+    /// The branch on the way straight on from a load that depends on what it loads.
+    #[cold]
+    fn branch_on(&self, number: u32) -> Option<u32> {
+        let info = self.infos.get(number as usize)?;
         let mut from: Vec<Span> = info.owes.to_vec();
         let mut pc = info.pc + 4 * info.inst.dwords() as u64;
         for _ in 0..FAR {
-            let Some(n) = self.by_pc.get(&pc) else { return false };
+            let n = self.by_pc.get(&pc)?;
             let (info, facts) = (&self.infos[*n as usize], &self.facts[*n as usize]);
             let tainted = facts.effects.reads().any(|t| from.iter().any(|f| f.overlaps(t.span)));
             match info.inst.row().sem {
-                Sem::Branch(_) if tainted => return true,
-                Sem::Branch(Branch::Always) | Sem::Control(Control::EndPgm) => return false,
+                Sem::Branch(_) if tainted => return Some(*n),
+                Sem::Branch(Branch::Always) | Sem::Control(Control::EndPgm) => return None,
                 _ => {}
             }
             if tainted {
@@ -245,7 +305,7 @@ impl Program {
             }
             pc += 4 * info.inst.dwords() as u64;
         }
-        false
+        None
     }
 }
 
@@ -322,6 +382,8 @@ impl Info {
         let may_be_late = raises == Raises::Vm && matches!(sem, Sem::Load { space, .. } if in_memory(space));
         let stores = matches!(sem, Sem::Store { space, .. } | Sem::Atomic { space, .. } if in_memory(space))
             || matches!(sem, Sem::StoreLds);
-        Info { pc, inst, raises, owes, late, step, scope, writes_lds, may_be_late, stores }
+        let pairs = facts.effects.reads().any(|t| t.slot == Field::Data0 && t.span.count >= 2);
+        let modifies = matches!(sem, Sem::Atomic { op, .. } if op != Atomic::Swap);
+        Info { pc, inst, raises, owes, late, step, scope, writes_lds, may_be_late, stores, pairs, modifies }
     }
 }

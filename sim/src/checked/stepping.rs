@@ -6,11 +6,11 @@ use super::lds::Lds;
 use super::program::{NONE, Step};
 use super::rng::Rng;
 use super::undefined::{Taint, Undefined, Use, is_output};
-use super::watch::{Context, GroupWatch, Late, Watch, WaveWatch};
+use super::watch::{At, Context, GroupWatch, Late, Watch, WaveWatch};
 use crate::engine::ir::{Address, MemOp, S, Uop, V};
 use crate::engine::run::{Pause, Trouble, Worker};
 use crate::engine::schedule::{ACTIVE, Shared, disturbed};
-use crate::engine::state::{Bases, Group, Status};
+use crate::engine::state::{Bases, Group, Status, Wave};
 use crate::engine::{stall, start};
 use crate::fault::{Fault, FaultKind, Stats};
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use wavesmith_asm::counters::{Raises, VMCNT_MAX};
 use wavesmith_asm::effects::{self, Span};
 use wavesmith_asm::hazard::Ask;
-use wavesmith_asm::sem::{Control, Sem};
+use wavesmith_asm::sem::{Control, Sem, Space};
 
 /// Executes a dispatch, watched.
 ///
@@ -51,6 +51,7 @@ pub(crate) fn run(shared: &Shared<'_>) -> Result<Stats, Fault> {
             workgroup: f.workgroup.unwrap_or_default(),
             wave: f.wave.unwrap_or_default(),
             lane: f.lane,
+            address: f.address,
             at: f.pc.map(|pc| super::Place {
                 pc: shared.dispatch.code.as_ref().filter(|c| c.contains(pc)).map_or(pc, |c| c.vaddr(pc)),
                 symbol: f.symbol.clone().unwrap_or_default(),
@@ -131,7 +132,7 @@ impl<'m> Stepping<'m> {
             self.refresh();
             let Some((r, i)) = self.choose(&mut turn, unkind) else { continue };
             let burst = if unkind { [2, 8, 32, 96][self.rng.below(4)] } else { 48 };
-            self.burst(r, i, burst)?;
+            let (done, cut) = self.burst(r, i, burst)?;
             if unkind && self.rng.one_in(256) {
                 let pause = self.rng.below(20_000) as u64;
                 if let Some(w) = self.residents[r].watch.as_mut().and_then(|w| w.waves.get_mut(i)) {
@@ -140,7 +141,8 @@ impl<'m> Stepping<'m> {
             }
             if let Some(w) = &mut self.worker.watch {
                 let Watch { caches, shadow, rng, .. } = &mut **w;
-                for _ in 0..1 + burst / 24 {
+                let times = if cut { self.rng.below(2) } else { 1 + done / 24 };
+                for _ in 0..times {
                     caches.chance(shadow, rng);
                 }
             }
@@ -335,16 +337,25 @@ impl<'m> Stepping<'m> {
         Err(self.shared.blame(&res.group, Some(wave), uop, Trouble::new(FaultKind::Stall, text)))
     }
 
-    /// Some instructions of one wave.
-    fn burst(&mut self, r: usize, i: usize, burst: usize) -> Result<(), Fault> {
+    /// Some instructions of one wave: how many, and whether it was cut short where waves communicate, since what goes
+    /// wrong there goes wrong between two instructions.
+    fn burst(&mut self, r: usize, i: usize, burst: usize) -> Result<(usize, bool), Fault> {
         let mut watch = self.residents[r].watch.take();
         if let Some(w) = &mut self.worker.watch {
             w.group = watch.take();
         }
+        let unkind = self.shared.config.checked.unkind;
         let mut result = Ok(());
-        for _ in 0..burst {
+        let (mut done, mut cut) = (0, false);
+        while done < burst {
+            done += 1;
             match self.step(r, i) {
-                Ok(Pause::Share) => {}
+                Ok(Pause::Share) => {
+                    if unkind && self.worker.watch.as_ref().is_some_and(|w| w.ctx.scope.group) && self.rng.one_in(4) {
+                        cut = true;
+                        break;
+                    }
+                }
                 Ok(pause) => {
                     if pause == Pause::Sleep
                         && let Some(g) = self.worker.watch.as_mut().and_then(|w| w.group.as_mut())
@@ -363,7 +374,7 @@ impl<'m> Stepping<'m> {
             }
         }
         self.residents[r].watch = self.worker.watch.as_mut().and_then(|w| w.group.take());
-        result
+        result.map(|()| (done, cut))
     }
 
     /// Opens the barrier if every wave that has not ended waits at it.
@@ -387,7 +398,10 @@ impl<'m> Stepping<'m> {
         let group = &mut self.residents[r].group;
         let Some(watch) = &mut self.worker.watch else { return Ok(()) };
         let Watch { caches, shadow, group: at_hand, .. } = &mut **watch;
-        if let Some(g) = at_hand {
+        // Where all share one L2, that is where everybody looks. Where not, only a write-back vouches for its order.
+        if let Some(g) = at_hand
+            && caches.dies() == 1
+        {
             caches.flush_group(shadow, g.first);
         }
         let mut places = Vec::new();
@@ -405,16 +419,29 @@ impl<'m> Stepping<'m> {
             }
         }
         if let [first, second, ..] = places[..] {
-            watch.report(Severity::Advice, Kind::DivergentBarrier, None, second, Some(first), None, |_| {
-                (None, "waves of one workgroup meet at different barriers: each counts as the other's".to_owned())
-            });
+            watch.report(
+                Severity::Advice,
+                Kind::DivergentBarrier,
+                None,
+                At { number: second, other: Some(first), ..At::default() },
+                |_| (None, "waves of one workgroup meet at different barriers: each counts as the other's".to_owned()),
+            );
         }
         if ended > 0
             && let Some(first) = places.first()
         {
-            watch.report(Severity::Advice, Kind::DivergentBarrier, None, *first, None, None, |_| {
-                (None, format!("{ended} of the workgroup's waves have ended and no longer take part in this barrier"))
-            });
+            watch.report(
+                Severity::Advice,
+                Kind::DivergentBarrier,
+                None,
+                At { number: *first, ..At::default() },
+                |_| {
+                    (
+                        None,
+                        format!("{ended} of the workgroup's waves have ended and no longer take part in this barrier"),
+                    )
+                },
+            );
         }
         self.event();
         Ok(())
@@ -477,7 +504,7 @@ impl<'m> Stepping<'m> {
             Step::Plain | Step::Memory | Step::Writeback => {}
         }
         let ww = &mut g.waves[i];
-        ww.flight.issue(n, &program.infos, ww.clock);
+        ww.flight.issue(n, &program.infos, ww.clock, self.issue);
         ww.window.issue(n, &program.facts);
         ww.clock += u64::from(facts.states());
         if let Some((_, passes)) = facts.matrix {
@@ -533,6 +560,10 @@ impl<'m> Stepping<'m> {
                 tell_output(watch, n, &taint);
             }
             let loaded = watch.ctx.loaded;
+            let lanes = loaded.iter().fold(0, |a, b| a | b);
+            if lanes != 0 && watch.ctx.outlives && watch.program.infos[n as usize].modifies {
+                tell_undefined(watch, n, Use::Memory, Span::NONE, lanes);
+            }
             let Watch { program, group: Some(g), .. } = watch else { return Ok(pause) };
             let (info, facts) = (&program.infos[n as usize], &program.facts[n as usize]);
             g.waves[i].undefined.settle(info, &facts.effects, &taint, exec, &loaded);
@@ -572,11 +603,18 @@ impl<'m> Stepping<'m> {
             }
             let info = &watch.program.infos[n as usize];
             let effects = &watch.program.facts[n as usize].effects;
-            let all = info.stores
-                || matches!(
-                    info.inst.row().sem,
-                    Sem::Control(Control::EndPgm | Control::EndPgmSaved | Control::EndPgmOrderedPsDone)
-                );
+            let all = matches!(
+                info.inst.row().sem,
+                Sem::Control(Control::EndPgm | Control::EndPgmSaved | Control::EndPgmOrderedPsDone)
+            );
+            // A store may be seen before a load that issued before it, but not by that load.
+            let w = &self.residents[r].group.waves[i];
+            let place = simple(w).and_then(|(mem, _)| reach(w, &w.segment.mems[mem as usize], w.exec()));
+            let patient = self.rng.one_in(2);
+            let overtaken = |l: &Late| {
+                let apart = |(a, b): (u64, u64)| place.is_some_and(|(c, d)| b <= c || d <= a);
+                info.stores && !(patient && l.reach.is_some_and(apart))
+            };
             let covered = match info.step {
                 Step::Wait(w) if w.vm < VMCNT_MAX => ww.flight.issued.saturating_sub(w.vm.into()),
                 _ => 0,
@@ -587,7 +625,9 @@ impl<'m> Stepping<'m> {
             };
             let by_chance = self.rng.below(64);
             let late = ww.late.iter().enumerate();
-            late.filter(|(k, l)| all || l.at <= covered || touched(l) || *k == by_chance).map(|(k, _)| k).collect()
+            late.filter(|(k, l)| all || overtaken(l) || l.at <= covered || touched(l) || *k == by_chance)
+                .map(|(k, _)| k)
+                .collect()
         };
         for (gone, k) in due.into_iter().enumerate() {
             let late = match self.worker.watch.as_deref_mut().and_then(|w| w.group.as_deref_mut()) {
@@ -602,11 +642,7 @@ impl<'m> Stepping<'m> {
     /// Puts a load off; false if it is not as simple as that.
     fn defer(&mut self, r: usize, i: usize, n: u32, at: u32, exec: u64) -> bool {
         let w = &mut self.residents[r].group.waves[i];
-        let block = w.segment.blocks[w.block as usize];
-        let (mem, next) = match w.segment.uops[block.start as usize..block.end as usize] {
-            [Uop::Mem(mem), Uop::Next { next }] => (mem, next),
-            _ => return false,
-        };
+        let Some((mem, next)) = simple(w) else { return false };
         let op = w.segment.mems[mem as usize];
         let (vectors, scalars) = operands(&op);
         let Some(g) = self.worker.watch.as_deref().and_then(|w| w.group.as_deref()) else { return false };
@@ -620,6 +656,7 @@ impl<'m> Stepping<'m> {
             exec,
             vectors: vectors.into_iter().map(|v| (v.index() as u16, Box::new(w.regs[v.index()]))).collect(),
             scalars: scalars.into_iter().map(|s| (s, w.s[usize::from(s)])).collect(),
+            reach: reach(w, &op, exec),
         };
         w.block = next;
         w.vm_issued += 1;
@@ -700,6 +737,34 @@ impl<'m> Stepping<'m> {
     }
 }
 
+/// The access that a wave is at and what follows it, if that is all there is to its instruction.
+fn simple(w: &Wave) -> Option<(u32, u32)> {
+    let block = w.segment.blocks[w.block as usize];
+    match w.segment.uops[block.start as usize..block.end as usize] {
+        [Uop::Mem(mem), Uop::Next { next }] => Some((mem, next)),
+        _ => None,
+    }
+}
+
+/// Between which addresses an access lies, if that is easy to say: generously, by lanes' least and largest.
+fn reach(w: &Wave, op: &MemOp, exec: u64) -> Option<(u64, u64)> {
+    let lanes = |v: V| (0..64).filter(move |l| exec >> l & 1 == 1).map(move |l| w.regs[v.index()].0[l]);
+    let base = match op.address {
+        _ if op.space != Space::Global => return None,
+        Address::Base(s, v) if v.is_reg() => {
+            let all = lanes(v).map(|o| w.s64(s).wrapping_add(u64::from(o)));
+            all.clone().min().zip(all.max())
+        }
+        Address::Wide(v) if v.is_reg() => {
+            let all = lanes(v).zip(lanes(v.next(1))).map(|(low, high)| u64::from(low) | u64::from(high) << 32);
+            all.clone().min().zip(all.max())
+        }
+        _ => None,
+    };
+    let offset = op.offset as i64 as u64;
+    base.map(|(least, most)| (least.wrapping_add(offset), most.wrapping_add(offset).wrapping_add(16)))
+}
+
 /// The registers that an access takes its address from.
 fn operands(op: &MemOp) -> (Vec<V>, Vec<u8>) {
     let mut scalars = vec![S::M0];
@@ -743,7 +808,8 @@ fn tell_met(watch: &mut Watch, n: u32, m: &Met) {
         What::Barrier => (Kind::BarrierBeforeWait, Severity::Advice),
     };
     let m = *m;
-    watch.report(severity, kind, None, n, Some(m.producer), None, |w| {
+    let at = At { number: n, other: Some(m.producer), ..At::default() };
+    watch.report(severity, kind, None, at, |w| {
         let (by, registers) = (w.text(m.producer), m.span.to_string());
         let mut message = match m.what {
             What::Read => format!("reads {registers} before `{by}` has delivered it"),
@@ -764,7 +830,8 @@ fn tell_close(watch: &mut Watch, n: u32, c: &Close) {
     let missing = want - c.since;
     let error = below_guide && c.slots < u64::from(c.ask.shipping);
     let severity = if error { Severity::Error } else { Severity::Advice };
-    watch.report(severity, Kind::WaitStates, Some(c.ask.rule), n, Some(c.producer), None, |w| {
+    let at = At { number: n, other: Some(c.producer), ..At::default() };
+    watch.report(severity, Kind::WaitStates, Some(c.ask.rule), at, |w| {
         let plural = |n: u8| if n == 1 { "" } else { "s" };
         let need = format!("s_nop {} before it ({missing} more wait state{})", missing - 1, plural(missing));
         let message = format!(
@@ -783,12 +850,15 @@ fn tell_close(watch: &mut Watch, n: u32, c: &Close) {
 
 fn tell_undefined(watch: &mut Watch, n: u32, what: Use, span: Span, lanes: u64) {
     let lane = (lanes != 0).then(|| lanes.trailing_zeros());
-    watch.report(Severity::Error, Kind::Uninitialised, None, n, None, lane, |_| {
+    watch.report(Severity::Error, Kind::Uninitialised, None, At { number: n, lane, ..At::default() }, |_| {
         let decides = match what {
             Use::Address => "an address",
             Use::Branch => "a branch",
             Use::Exec => "EXEC",
             Use::Output => "an output",
+            Use::Memory => {
+                return (None, "changes memory that nothing has written, and leaves it undefined".to_owned());
+            }
         };
         (None, format!("{span} comes from something that nothing has written, and decides {decides}"))
     });

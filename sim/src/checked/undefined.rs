@@ -25,6 +25,8 @@ pub(crate) enum Use {
     Branch,
     Exec,
     Output,
+    /// What was in memory before a read-modify-write.
+    Memory,
 }
 
 /// What of an instruction's sources is undefined.

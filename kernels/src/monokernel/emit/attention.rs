@@ -106,9 +106,7 @@ impl Gen<'_> {
         let product = self.r.s2(0);
         self.mad64(rope, position, (hd * 4) as u32, product);
         self.k.global_load_dwordx2(turn, lane8, rope);
-        self.poll(Site::Qkv, &[pair.at(0), pair.at(1)], |g| {
-            g.k.global_load_dwordx2(pair, lane8, base).sc1();
-        });
+        self.poll(Site::Qkv, &[pair.at(0), pair.at(1)], |g, cache| g.load(2, pair.at(0), lane8, base, 0, cache));
 
         self.k.s_cmp_eq_u32(kind, group as i32 + 1);
         self.k.branch_if(When::Scc1, value);

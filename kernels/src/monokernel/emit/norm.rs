@@ -143,7 +143,7 @@ impl Gen<'_> {
             self.add64r(base, base, t);
         }
         let deltas = registers(row, incoming);
-        self.poll(site, &deltas, |g| g.load_row(row, incoming, g.r.row, base, Cache::Device));
+        self.poll(site, &deltas, |g, cache| g.load_row(row, incoming, g.r.row, base, cache));
         for (&r, &d) in resid.iter().zip(&deltas) {
             self.k.v_add_f32(r, r, d);
         }

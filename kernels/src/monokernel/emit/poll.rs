@@ -1,5 +1,6 @@
 //! Waiting: for values that tell their own arrival, or for a counter.
 
+use super::rows::Cache;
 use super::{Gen, Site};
 use crate::monokernel::kernargs::at;
 use wavesmith_asm::build::Build;
@@ -7,21 +8,21 @@ use wavesmith_asm::reg::{V, VCC};
 use wavesmith_emitter::When;
 
 impl Gen<'_> {
-    /// Loads until no lane holds a sentinel. `load` emits the loads, which must carry `sc1`; `regs` are the dwords
-    /// loaded, each of which is looked at: a store of several dwords may arrive in parts. Under [`Sync::Counter`] the data
-    /// is known to be there, and one load is all.
+    /// Loads until no lane holds a sentinel. `load` emits the loads with the treatment that it is given; `regs` are the
+    /// dwords loaded, each of which is looked at: a store of several dwords may arrive in parts. Under [`Sync::Counter`] the
+    /// data is known to be there, caches hold nothing older, and one plain load is all.
     ///
     /// [`Sync::Counter`]: crate::monokernel::Sync::Counter
-    pub fn poll(&mut self, site: Site, regs: &[V<1>], load: impl Fn(&mut Self)) {
+    pub fn poll(&mut self, site: Site, regs: &[V<1>], load: impl Fn(&mut Self, Cache)) {
         if !self.sentinel() {
-            load(self);
+            load(self, Cache::Plain);
             return;
         }
         let misses = self.r.misses;
         self.k.s_mov_b32(misses, 0);
         let (again, done) = (self.k.label("poll"), self.k.label("arrived"));
         self.k.bind(again);
-        load(self);
+        load(self, Cache::Device);
         // The sentinel is the largest unsigned dword, so the largest of all dwords tells whether one is left.
         let largest = match *regs {
             [] => return,
@@ -82,7 +83,8 @@ impl Gen<'_> {
     /// Under [`Sync::Counter`](crate::monokernel::Sync::Counter): joins all workgroups at the end of a stage.
     ///
     /// Release: each wave's stores are in the cache (wait, barrier), the cache writes back, then the arrival counts.
-    /// Acquire: the count is complete, then everything cached is dropped.
+    /// Acquire: the count is complete, wave 0 drops everything cached, and the barrier lets the other waves of its compute
+    /// unit go on.
     pub fn join(&mut self, site: Site) {
         if self.sentinel() {
             return;
@@ -98,10 +100,10 @@ impl Gen<'_> {
         self.await_count(site, 0, epoch);
         self.k.bind(others);
         self.barrier();
-        self.k.buffer_inv().sc1();
     }
 
-    /// Adds one to the counter at `offset` of the counter line, after everything written by this workgroup.
+    /// Adds one to the counter at `offset` of the counter line, after everything written by this workgroup. The write-back
+    /// finds what this wave has stored before it without a wait: its cache keeps their order.
     pub fn arrive(&mut self, offset: u32) {
         let (counter, one, zero) = (self.r.s2(4), self.r.v(1), self.r.zero);
         self.arg2(counter, at::counter);
@@ -113,7 +115,7 @@ impl Gen<'_> {
         self.all_lanes();
     }
 
-    /// Polls the counter at `offset` until it has reached `target`.
+    /// Polls the counter at `offset` until it has reached `target`, and drops what the compute unit's caches hold.
     pub fn await_count(&mut self, site: Site, offset: u32, target: wavesmith_asm::reg::S<1>) {
         let (counter, seen, zero) = (self.r.s2(4), self.r.v(1), self.r.zero);
         let (misses, count) = (self.r.misses, self.r.s(6));

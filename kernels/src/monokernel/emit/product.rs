@@ -8,7 +8,7 @@
 //! lane groups pairwise, then waves by number. The order does not depend on the number of workgroups, so neither do
 //! the logits.
 
-use super::rows::{Cache, registers};
+use super::rows::registers;
 use super::{Gen, Mode, Site};
 use crate::monokernel::exchange::Slot;
 use crate::monokernel::plan::{BLOCK, CHUNK, Stage};
@@ -288,7 +288,7 @@ impl Gen<'_> {
         let offset = self.r.v(0);
         self.k.v_mul_u32_u24(offset, (spread.width * 4) as i32, self.r.lane);
         let regs = registers(spread, first);
-        self.poll(site, &regs, |g| g.load_row(spread, first, offset, base, Cache::Device));
+        self.poll(site, &regs, |g, cache| g.load_row(spread, first, offset, base, cache));
         self.k.v_lshrrev_b32(offset, 1, offset);
         self.k.v_add_u32(offset, self.r.slice, offset);
         self.write_f16(spread, first, offset, 0);
@@ -307,12 +307,12 @@ impl Gen<'_> {
         for first in (0..chunks).step_by(step) {
             let n = step.min(chunks - first);
             let regs: Vec<V<1>> = (0..8 * n).map(|i| self.r.t::<1>(i)).collect();
-            self.poll(site, &regs, |g| {
+            self.poll(site, &regs, |g, cache| {
                 for c in 0..n {
                     for half in 0..2 {
-                        let d = g.r.t::<4>(8 * c + 4 * half);
+                        let d = g.r.t::<1>(8 * c + 4 * half);
                         let at = ((first + c) * CHUNK * 4 + 16 * half) as i32;
-                        g.k.global_load_dwordx4(d, offset, base).offset(at).sc1();
+                        g.load(4, d, offset, base, at, cache);
                     }
                 }
             });

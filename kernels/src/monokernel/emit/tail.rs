@@ -40,8 +40,8 @@ impl Gen<'_> {
         self.prefetch_first();
         self.k.bind(joined);
 
-        // Whatever this wave stored, re-armed slots above all, is there before the workgroup joins the exchange.
-        self.drain();
+        // What this wave re-armed is there before the workgroup joins the exchange: it has awaited its input since, and
+        // loads and stores are done in order. What it has stored since is for its own workgroup, whose cache keeps order.
         let key = self.r.v2(2);
         if greedy {
             self.order(key.at(1), self.r.best);
@@ -193,7 +193,6 @@ impl Gen<'_> {
         self.store(2, place, picked.at(0), base, 0, self.sentinel());
         self.all_lanes();
         if !self.sentinel() {
-            self.drain();
             self.arrive(0);
         }
     }
@@ -305,7 +304,6 @@ impl Gen<'_> {
         self.store(1, zero, value, slot, 0, self.sentinel());
         self.all_lanes();
         if !self.sentinel() {
-            self.drain();
             self.arrive(TOKEN_COUNTER);
         }
         self.k.bind(end);
@@ -328,8 +326,8 @@ impl Gen<'_> {
             }
             self.k.v_add_u32(end, (self.p.params.top_k * 8) as i32, place);
             self.first_lanes(left);
-            self.poll(Site::Candidates, &[key.at(0), key.at(1)], |g| {
-                g.load(2, key.at(0), place, base, 0, Cache::Device)
+            self.poll(Site::Candidates, &[key.at(0), key.at(1)], |g, cache| {
+                g.load(2, key.at(0), place, base, 0, cache)
             });
             self.all_lanes();
         }
@@ -367,8 +365,8 @@ impl Gen<'_> {
             self.k.v_cmp_lt_u32(VCC, place, end);
             self.k.s_and_b64(EXEC, EXEC, VCC);
             self.k.branch_if(When::Execz, other);
-            self.poll(Site::Candidates, &[key.at(0), key.at(1)], |g| {
-                g.load(2, key.at(0), place, base, 0, Cache::Device)
+            self.poll(Site::Candidates, &[key.at(0), key.at(1)], |g, cache| {
+                g.load(2, key.at(0), place, base, 0, cache)
             });
             self.k.bind(other);
             self.all_lanes();
@@ -474,7 +472,7 @@ impl Gen<'_> {
             self.await_count(Site::Token, TOKEN_COUNTER, steps);
         }
         self.add64(slot, self.r.xgen, self.p.exchange.token as u32);
-        self.poll(Site::Token, &[token], |g| g.load(1, token, zero, slot, 0, Cache::Device));
+        self.poll(Site::Token, &[token], |g, cache| g.load(1, token, zero, slot, 0, cache));
         self.k.ds_write_b32(zero, token).offset(self.p.lds.token as i32);
     }
 
@@ -494,8 +492,5 @@ impl Gen<'_> {
         self.k.s_cmp_eq_u32(token, eos.at(1));
         self.k.branch_if(When::Scc1, self.exit);
         self.k.bind(more);
-        if !self.sentinel() {
-            self.k.buffer_inv().sc1();
-        }
     }
 }
