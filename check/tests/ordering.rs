@@ -174,15 +174,58 @@ fn who_leaves_the_flag_to_a_mate_waits_in_front_of_the_barrier() {
 /// Store buffering: each stores its own and looks at the other's; one of them must see the other.
 #[test]
 fn of_two_that_store_and_look_one_sees_the_other() {
-    let text = "s_lshl_b32 s6, s2, 8\ns_sub_u32 s7, 0x100, s6\nv_add_u32_e32 v3, s6, v1\nv_add_u32_e32 v4, s7, v1\n\
-        global_store_dword v3, v8, s[4:5] ST\n<wait|s_waitcnt vmcnt(0)>\n\
-        global_load_dword v5, v4, s[4:5] LD\ns_waitcnt vmcnt(0)\nglobal_store_dword v3, v5, s[4:5] offset:2048";
+    let mut text = "s_lshl_b32 s6, s2, 8\ns_sub_u32 s7, 0x100, s6\nv_add_u32_e32 v3, s6, v1\n\
+        v_add_u32_e32 v4, s7, v1\ns_add_u32 s14, s4, 0x1000\ns_addc_u32 s15, s5, 0\n"
+        .to_owned();
+    for at in (0..2048).step_by(512) {
+        text += &format!(
+            "global_store_dword v3, v8, s[4:5] offset:{at} ST\n<wait|s_waitcnt vmcnt(0)>\n\
+             global_load_dword v5, v4, s[4:5] offset:{at} LD\ns_waitcnt vmcnt(0)\n\
+             global_store_dword v3, v5, s[14:15] offset:{at}\n"
+        );
+    }
     try_out(&Protocol {
         name: "store buffering",
         grid: 2,
         block: 64,
-        text: text.to_owned(),
-        wrong: |w| (512..576).find(|l| w[*l] == 0 && w[l + 64] == 0).map(|l| format!("neither sees the other at {l}")),
+        text,
+        wrong: |w| {
+            let mut all = (0..4).flat_map(|round| (0..64).map(move |l| 1024 + 128 * round + l));
+            all.find(|i| w[*i] == 0 && w[i + 64] == 0).map(|i| format!("neither sees the other at {i}"))
+        },
+    });
+}
+
+/// Who sees the second of two stores and then looks for the first finds it.
+#[test]
+fn two_loads_see_two_stores_in_their_order() {
+    let mut text =
+        "s_add_u32 s14, s4, 0x1000\ns_addc_u32 s15, s5, 0\ns_cmp_eq_u32 s2, 1\ns_cbranch_scc1 reader\n".to_owned();
+    for at in (0..2048).step_by(512) {
+        text += &format!(
+            "global_store_dword v1, v8, s[4:5] offset:{at} ST\n<wait between the stores|s_waitcnt vmcnt(0)>\n\
+             global_store_dword v1, v8, s[4:5] offset:{} ST\n",
+            at + 256
+        );
+    }
+    text += "s_endpgm\nreader:\n";
+    for at in (0..2048).step_by(512) {
+        text += &format!(
+            "global_load_dword v5, v1, s[4:5] offset:{} LD\n<wait between the loads|s_waitcnt vmcnt(0)>\n\
+             global_load_dword v6, v1, s[4:5] offset:{at} LD\ns_waitcnt vmcnt(0)\nv_lshl_or_b32 v7, v6, 1, v5\n\
+             global_store_dword v1, v7, s[14:15] offset:{at}\n",
+            at + 256
+        );
+    }
+    try_out(&Protocol {
+        name: "two loads",
+        grid: 2,
+        block: 64,
+        text,
+        wrong: |w| {
+            let mut all = (0..4).flat_map(|round| (0..64).map(move |l| 1024 + 128 * round + l));
+            all.find(|i| w[*i] == 1).map(|i| format!("the second alone at {i}"))
+        },
     });
 }
 
@@ -190,35 +233,30 @@ fn of_two_that_store_and_look_one_sees_the_other() {
 #[test]
 fn two_readers_agree_on_which_of_two_stores_came_first() {
     let mut text = "s_and_b32 s6, s2, 1\ns_lshl_b32 s6, s6, 8\ns_sub_u32 s7, 0x100, s6\nv_add_u32_e32 v3, s6, v1\n\
-        v_add_u32_e32 v4, s7, v1\ns_lshl_b32 s8, s2, 8\nv_add_u32_e32 v10, s8, v1\ns_cmp_ge_u32 s2, 2\n\
-        s_cbranch_scc1 reader\n"
+        v_add_u32_e32 v4, s7, v1\ns_lshl_b32 s8, s2, 8\nv_add_u32_e32 v10, s8, v1\ns_add_u32 s14, s4, 0x1000\n\
+        s_addc_u32 s15, s5, 0\ns_cmp_ge_u32 s2, 2\ns_cbranch_scc1 reader\n"
         .to_owned();
-    for round in 0..4 {
-        text += &format!("global_store_dword v3, v8, s[4:5] offset:{} ST\n", 512 * round);
+    for at in (0..2048).step_by(512) {
+        text += &format!("global_store_dword v3, v8, s[4:5] offset:{at} ST\n");
     }
     text += "s_endpgm\nreader:\n";
-    for round in 0..4 {
+    for at in (0..2048).step_by(512) {
         text += &format!(
-            "global_load_dword v5, v3, s[4:5] offset:{at} LD\n<wait|s_waitcnt vmcnt(0)>\n\
-             global_load_dword v6, v4, s[4:5] offset:{at} LD\ns_waitcnt vmcnt(0)\nv_lshl_or_b32 v7, v6, 1, v5\n\
+            "global_load_dword v5, v3, s[4:5] offset:{at} <scope|LD>\ns_waitcnt vmcnt(0)\n\
+             global_load_dword v6, v4, s[4:5] offset:{at} <scope|LD>\ns_waitcnt vmcnt(0)\nv_lshl_or_b32 v7, v6, 1, v5\n\
              global_store_dword v10, v7, s[14:15] offset:{}\n",
-            1024 * round - 512,
-            at = 512 * round,
+            2 * at as i32 - 512,
         );
     }
-    let text = text
-        .replace("s_and_b32 s6, s2, 1\n", "s_and_b32 s6, s2, 1\ns_add_u32 s14, s4, 0x1000\ns_addc_u32 s15, s5, 0\n");
     try_out(&Protocol {
-        name: "IRIW",
+        name: "independent reads",
         grid: 4,
         block: 64,
         text,
         // The first reader looks at 0 and then at 1, the other the other way round; 1 is "the first only".
         wrong: |w| {
-            (0..256)
-                .map(|i| 1024 + i / 64 * 256 + i % 64)
-                .find(|l| w[*l] == 1 && w[l + 64] == 1)
-                .map(|l| format!("they disagree at {l}"))
+            let mut all = (0..4).flat_map(|round| (0..64).map(move |l| 1024 + 256 * round + l));
+            all.find(|i| w[*i] == 1 && w[i + 64] == 1).map(|i| format!("they disagree at {i}"))
         },
     });
 }

@@ -92,6 +92,8 @@ struct Pending {
     to: u64,
     /// Bytes that are seen together.
     atom: u64,
+    /// How often chance passes it by: some are seen as late as the wait that covers them.
+    patience: u32,
     /// A write-back of the die's L2 instead of a store.
     writeback: bool,
 }
@@ -363,6 +365,7 @@ impl Caches {
             from: address,
             to: address + len,
             atom,
+            patience: if rng.one_in(4) { 8 << rng.below(6) } else { 0 },
             writeback: false,
         });
     }
@@ -382,6 +385,7 @@ impl Caches {
             from: 0,
             to: 0,
             atom: 4,
+            patience: 0,
             writeback: true,
         });
     }
@@ -544,7 +548,10 @@ impl Caches {
             let (wave, from, to) = (self.pending[i].who.wave, self.pending[i].from, self.pending[i].to);
             // In order with the wave's older stores to the same place. What a write-back writes is in the L2 already.
             let held = self.pending[..i].iter().any(|p| p.who.wave == wave && p.from < to && from < p.to);
-            if !held {
+            let patience = &mut self.pending[i].patience;
+            if *patience > 0 {
+                *patience -= 1;
+            } else if !held {
                 self.some(shadow, i, rng);
             }
         }

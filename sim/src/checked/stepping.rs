@@ -133,8 +133,9 @@ impl<'m> Stepping<'m> {
             let Some((r, i)) = self.choose(&mut turn, unkind) else { continue };
             let burst = if unkind { [2, 8, 32, 96][self.rng.below(4)] } else { 48 };
             let (done, cut) = self.burst(r, i, burst)?;
-            if unkind && self.rng.one_in(256) {
-                let pause = self.rng.below(20_000) as u64;
+            let long = unkind && self.rng.one_in(256);
+            if long || cut && self.rng.one_in(8) {
+                let pause = self.rng.below(if long { 20_000 } else { 400 }) as u64;
                 if let Some(w) = self.residents[r].watch.as_mut().and_then(|w| w.waves.get_mut(i)) {
                     w.asleep = self.worker.pending + pause;
                 }

@@ -92,6 +92,15 @@ impl Watch {
                 let bytes = (((1u32 << n) - 1) << from) as u8;
                 let stamp = ctx.stamp(bytes);
                 let w = page.writes.as_ref().map_or(Stamp::default(), |w| w[dword]);
+                if w.wave == me && ctx.scope.group && (!write || ctx.scope.atomic) {
+                    // Its own store may have been issued later and seen earlier than another's.
+                    let found = page.messages.as_ref().map_or(Sent::default(), |m| m[dword]);
+                    let looks = ctx.scope.agent || mates.contains(&found.wave);
+                    if looks && found.wave != 0 && found.wave != me && found != last_message {
+                        inbox.push(found);
+                        last_message = found;
+                    }
+                }
                 if w.wave != 0 && w.wave != me && w.bytes & bytes != 0 {
                     let both = if mates.contains(&w.wave) {
                         w.group
