@@ -15,7 +15,7 @@ use support::Kernel;
 use wavesmith_asm::Target;
 
 /// Seeds that a weak protocol is given to show itself.
-const PATIENCE: u64 = 100;
+const PATIENCE: u64 = 400;
 
 /// Work-item in v0, four and eight times it in v1 and v2, one in v8, zero in v9, the buffer in s[4:5], workgroup in s2.
 const PROLOGUE: &str = "s_load_dwordx2 s[4:5], s[0:1], 0x0\nv_and_b32_e32 v0, 0x3ff, v0\nv_lshlrev_b32_e32 v1, 2, v0\n\
@@ -201,7 +201,7 @@ fn of_two_that_store_and_look_one_sees_the_other() {
 fn two_loads_see_two_stores_in_their_order() {
     let mut text =
         "s_add_u32 s14, s4, 0x1000\ns_addc_u32 s15, s5, 0\ns_cmp_eq_u32 s2, 1\ns_cbranch_scc1 reader\n".to_owned();
-    for at in (0..2048).step_by(512) {
+    for at in (0..4096).step_by(512) {
         text += &format!(
             "global_store_dword v1, v8, s[4:5] offset:{at} ST\n<wait between the stores|s_waitcnt vmcnt(0)>\n\
              global_store_dword v1, v8, s[4:5] offset:{} ST\n",
@@ -209,7 +209,7 @@ fn two_loads_see_two_stores_in_their_order() {
         );
     }
     text += "s_endpgm\nreader:\n";
-    for at in (0..2048).step_by(512) {
+    for at in (0..4096).step_by(512) {
         text += &format!(
             "global_load_dword v5, v1, s[4:5] offset:{} LD\n<wait between the loads|s_waitcnt vmcnt(0)>\n\
              global_load_dword v6, v1, s[4:5] offset:{at} LD\ns_waitcnt vmcnt(0)\nv_lshl_or_b32 v7, v6, 1, v5\n\
@@ -223,7 +223,7 @@ fn two_loads_see_two_stores_in_their_order() {
         block: 64,
         text,
         wrong: |w| {
-            let mut all = (0..4).flat_map(|round| (0..64).map(move |l| 1024 + 128 * round + l));
+            let mut all = (0..8).flat_map(|round| (0..64).map(move |l| 1024 + 128 * round + l));
             all.find(|i| w[*i] == 1).map(|i| format!("the second alone at {i}"))
         },
     });
