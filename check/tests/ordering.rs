@@ -217,16 +217,17 @@ fn two_loads_see_two_stores_in_their_order() {
             at + 256
         );
     }
-    try_out(&Protocol {
-        name: "two loads",
-        grid: 2,
-        block: 64,
-        text,
-        wrong: |w| {
-            let mut all = (0..8).flat_map(|round| (0..64).map(move |l| 1024 + 128 * round + l));
-            all.find(|i| w[*i] == 1).map(|i| format!("the second alone at {i}"))
-        },
-    });
+    let wrong = |w: &[u32]| {
+        let mut all = (0..8).flat_map(|round| (0..64).map(move |l| 1024 + 128 * round + l));
+        all.find(|i| w[*i] == 1).map(|i| format!("the second alone at {i}"))
+    };
+    let between_loads = "<wait between the loads|s_waitcnt vmcnt(0)>";
+    for (text, targets) in [
+        (text.clone(), [Target::Gfx942, Target::Gfx950].as_slice()),
+        (text.replace(between_loads, "s_waitcnt vmcnt(0)"), &[Target::Gfx90a]),
+    ] {
+        try_on(&Protocol { name: "two loads", grid: 2, block: 64, text, wrong }, targets);
+    }
 }
 
 /// Independent reads of independent writes: two readers must not disagree on which store came first.
