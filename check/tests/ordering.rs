@@ -246,7 +246,7 @@ fn two_readers_agree_on_which_of_two_stores_came_first() {
             "global_load_dword v5, v3, s[4:5] offset:{at} <scope|LD>\ns_waitcnt vmcnt(0)\n\
              global_load_dword v6, v4, s[4:5] offset:{at} <scope|LD>\ns_waitcnt vmcnt(0)\nv_lshl_or_b32 v7, v6, 1, v5\n\
              global_store_dword v10, v7, s[14:15] offset:{}\n",
-            2 * at as i32 - 512,
+            2 * at - 512,
         );
     }
     try_out(&Protocol {
