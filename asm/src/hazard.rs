@@ -1,7 +1,8 @@
 //! Wait states: how many issue slots must lie between two instructions that the hardware does not interlock.
 //!
 //! [`RULES`] is the table; each rule keeps what the ISA guides, LLVM and shipping hand-written kernels observe, because
-//! the three disagree. Inserting takes the strictest of guide and LLVM; a checker grades by column. Matrix
+//! the three disagree. What ships is AITER for gfx942 and gfx950, MIOpen's implicit GEMMs for gfx908, gfx90a and gfx942, and hipBLASLt's hand-written ones for gfx942; where
+//! neither has a case, the guide stands. Inserting takes the strictest of guide and LLVM; a checker grades by column. Matrix
 //! instructions depend on pass counts and on how operands overlap, so their rules are formulas in [`mfma_states`].
 //! [`each_ask`] puts both together: whatever a pair of instructions asks for, with all three columns.
 //!
@@ -61,7 +62,7 @@ traits! {
     WIDE_STORE = 14;
     /// Scalar ALU.
     SALU = 15;
-    /// Depends on M0: LDS-DMA, `s_movrel`, messages, LDS add-TID forms, `src_lds_direct`, interpolation.
+    /// Depends on M0, LDS-DMA apart: `s_movrel`, messages, LDS add-TID forms, `src_lds_direct`, interpolation.
     M0_USE = 16;
     /// `s_setreg`.
     SETREG = 17;
@@ -89,10 +90,12 @@ traits! {
     RFE = 28;
     /// `s_setreg` of MODE's VSKIP bit.
     SETS_VSKIP = 29;
+    /// LDS-DMA, which takes its address in LDS from M0.
+    LDS_DMA = 30;
 }
 
 /// How many traits there are.
-const TRAITS: usize = 30;
+const TRAITS: usize = 31;
 
 impl Traits {
     /// None.
@@ -114,6 +117,10 @@ pub enum Link {
     Always,
     /// A vector register written, then read.
     VectorRead,
+    /// A vector register written, then read other than to keep part of it.
+    VectorSource,
+    /// A vector register written, then written in part, which keeps the rest.
+    VectorKept,
     /// A vector register written, then read as DPP's source.
     DppSource,
     /// A vector register written, then read by DPP otherwise: as second source, or to keep lanes of it.
@@ -223,9 +230,9 @@ type T = Traits;
 
 /// The rules that need no pass count. States by target: gfx908, gfx90a, gfx942, gfx950.
 #[rustfmt::skip]
-pub static RULES: [Rule; 52] = [
-    rule("VALU writes VGPR, MFMA reads it", T::VALU, T::MFMA, Link::VectorRead, [2, 2, 2, 2]).shipping([2, 2, 2, 1]),
-    rule("VALU writes VGPR, DPP reads it", T::VALU, T::DPP, Link::DppSource, [2, 2, 2, 2]).shipping([0, 0, 0, 0]),
+pub static RULES: [Rule; 55] = [
+    rule("VALU writes VGPR, MFMA reads it", T::VALU, T::MFMA, Link::VectorRead, [2, 2, 2, 2]).shipping([2, 2, 1, 1]),
+    rule("VALU writes VGPR, DPP reads it", T::VALU, T::DPP, Link::DppSource, [2, 2, 2, 2]).shipping([2, 2, 0, 0]),
     rule("VALU writes VGPR, DPP reads it beside its source", T::VALU, T::DPP, Link::DppOther, [2, 2, 2, 2]).isa([0, 0, 0, 0]).shipping([0, 0, 0, 0]),
     rule("v_cmpx writes EXEC, MFMA", T::CMPX, T::MFMA, Link::Always, [4, 4, 4, 4]),
     rule("v_cmpx writes EXEC, DPP", T::CMPX, T::DPP, Link::Always, [5, 5, 5, 5]),
@@ -238,14 +245,17 @@ pub static RULES: [Rule; 52] = [
     rule("VALU writes VGPR, v_readlane reads it", T::VALU, T::READLANE, Link::VectorRead, [0, 0, 1, 1]),
     rule("VALU writes VGPR, v_permlane swap reads it", T::VALU, T::PERMLANE_SWAP, Link::VectorRead, [0, 0, 0, 2]).shipping([0, 0, 0, 1]),
     rule("transcendental result, VALU reads it", T::TRANS, T::VALU.or(T::PLAIN), Link::VectorRead, [0, 0, 1, 1]),
-    rule("partly written register, VALU reads it", T::PARTIAL, T::VALU, Link::VectorRead, [0, 0, 1, 1]),
+    rule("partly written register, VALU reads it", T::PARTIAL, T::VALU, Link::VectorSource, [0, 0, 1, 1]),
+    rule("partly written register, its other part written", T::PARTIAL, T::PARTIAL, Link::VectorKept, [0, 0, 1, 1]).shipping([0, 0, 0, 1]),
     rule("partly written register, MFMA reads it", T::PARTIAL, T::MFMA, Link::VectorRead, [0, 0, 1, 1]),
     rule("VALU writes SGPR, lane select", T::VALU, T::LANE_SELECT, Link::LaneSelector, [4, 4, 4, 4]),
-    rule("VALU writes SGPR, VALU reads it as constant", T::VALU, T::VALU, Link::ScalarConstant, [0, 0, 2, 2]).shipping([0, 0, 0, 0]),
+    rule("VALU writes SGPR, VALU reads it as constant", T::VALU, T::VALU, Link::ScalarConstant, [0, 0, 2, 2]),
+    rule("v_readlane writes SGPR, VALU reads it as constant", T::LANE_SELECT, T::VALU, Link::ScalarConstant, [0, 0, 2, 2]).shipping([0, 0, 0, 0]),
     rule("VALU writes SGPR, VALU reads it as mask", T::VALU, T::VALU, Link::ScalarMask, [0, 0, 2, 2]).isa([0, 0, 0, 0]).shipping([0, 0, 0, 0]),
     rule("VALU writes VCC, v_div_fmas", T::VALU, T::DIV_FMAS, Link::Vcc, [4, 4, 4, 4]),
     rule("VALU writes SGPR, VMEM reads it", T::VALU, T::VMEM, Link::ScalarAddress, [5, 5, 5, 5]),
-    rule("SALU writes M0, M0 used", T::SALU, T::M0_USE, Link::M0, [1, 1, 1, 1]).shipping([0, 0, 0, 0]),
+    rule("SALU writes M0, M0 used", T::SALU, T::M0_USE, Link::M0, [1, 1, 1, 1]),
+    rule("SALU writes M0, LDS-DMA uses it", T::SALU, T::LDS_DMA, Link::M0, [1, 1, 1, 1]).shipping([1, 1, 0, 0]),
     rule("wide store data, VALU overwrites it", T::WIDE_STORE, T::VALU, Link::StoreData, [1, 1, 2, 2]),
     rule("wide store data, MFMA overwrites it", T::WIDE_STORE, T::MFMA, Link::StoreData, [1, 1, 2, 2]),
     rule("wide store with SGPR offset, VALU overwrites its data", T::WIDE_STORE_SOFFSET, T::VALU, Link::StoreData, [0, 0, 1, 1]).llvm([0, 0, 0, 0]),
@@ -273,7 +283,7 @@ pub static RULES: [Rule; 52] = [
     rule("VALU, f64 MFMA, VMEM reads the VALU result", T::VALU, T::VMEM, Link::VectorReadAcrossDgemm, [0, 2, 0, 0]),
     rule("VALU, f64 MFMA, LDS reads the VALU result", T::VALU, T::LDS, Link::VectorReadAcrossDgemm, [0, 2, 0, 0]),
     rule("v_accvgpr_read, VMEM reads it", T::ACC_READ, T::VMEM, Link::VectorRead, [2, 0, 0, 0]),
-    rule("v_accvgpr_read, LDS reads it", T::ACC_READ, T::LDS, Link::VectorRead, [2, 0, 0, 0]),
+    rule("v_accvgpr_read, LDS reads it", T::ACC_READ, T::LDS, Link::VectorRead, [2, 0, 0, 0]).shipping([0, 0, 0, 0]),
     rule("VALU writes VGPR, v_accvgpr_write reads it", T::VALU, T::ACC_WRITE, Link::VectorRead, [2, 0, 0, 0]).isa([0, 0, 0, 0]),
     rule("v_accvgpr_write, v_accvgpr_read", T::ACC_WRITE, T::ACC_READ, Link::VectorRead, [3, 0, 0, 0]),
 ];
@@ -322,6 +332,8 @@ static INDEX: RuleIndex = {
                 x.scalar_result |= 1 << i;
             }
             Link::VectorRead
+            | Link::VectorSource
+            | Link::VectorKept
             | Link::DppSource
             | Link::DppOther
             | Link::SourceAB
@@ -574,7 +586,7 @@ fn traits_of(inst: &Inst, effects: &Effects) -> Traits {
             let lds = row.format == Format::DS;
             add(if lds { Traits::LDS } else { Traits::VMEM });
             if !lds && inst.loads_lds() {
-                add(Traits::M0_USE);
+                add(Traits::LDS_DMA);
             }
             let stored = row.operand(Field::Data0).map_or(0, |o| inst.width(o));
             if !lds && !matches!(row.sem, Sem::Load { .. }) && stored > 2 {
@@ -664,13 +676,20 @@ fn meets(link: Link, p: &Facts, c: &Facts, dgemm_between: bool) -> bool {
             read_where(|t| t.span.first < crate::effects::A0)
         }
         Link::VectorRead => read_where(|_| true),
+        Link::VectorSource if c.traits.has(Traits::PARTIAL) => read_where(|t| !t.write),
+        Link::VectorSource => read_where(|_| true),
+        Link::VectorKept => read_where(|t| t.write),
         Link::DppSource => read_where(|t| t.slot == Field::Src0),
         Link::DppOther => read_where(|t| t.slot != Field::Src0),
         Link::SourceAB => read_where(|t| matches!(t.slot, Field::Src0 | Field::Src1)),
         Link::SourceC => read_where(|t| matches!(t.slot, Field::Src2 | Field::Dst)),
         Link::VectorWrite => vector_writes(p).any(|w| vector_writes(c).any(|x| x.overlaps(w))),
+        // The lane selector and the VCC of `v_div_fmas` have rules of their own, which ask for more.
         Link::ScalarConstant => {
-            scalar_where(&|t| is_source(t.slot) && !(c.lane_select && t.slot == Field::Src1) && !is_mask(c, t))
+            let own = |t: &Touch| {
+                c.lane_select && t.slot == Field::Src1 || c.traits.has(Traits::DIV_FMAS) && t.slot == Field::Reserved
+            };
+            scalar_where(&|t| is_source(t.slot) && !own(t) && !is_mask(c, t))
         }
         Link::ScalarMask => scalar_where(&|t| is_source(t.slot) && is_mask(c, t)),
         Link::LaneSelector => scalar_where(&|t| t.slot == Field::Src1),
@@ -912,8 +931,11 @@ pub fn each_ask(p: &Facts, c: &Facts, dgemm_between: bool, mut f: impl FnMut(Ask
         let rule = &RULES[rules.trailing_zeros() as usize];
         rules &= rules - 1;
         let row_fits = rule.same_row.is_none_or(|same| same == (p.row == c.row));
-        // Dot products have a rule of their own before matrix instructions, and LLVM leaves them out of the general one.
-        let has_own = p.traits.has(Traits::DOT) && rule.producer == Traits::VALU && c.traits.has(Traits::MFMA);
+        // Dot products have a rule of their own before matrix instructions, and LLVM leaves them out of the general one;
+        // `v_readlane` has one for what it is seen to be used for sooner.
+        let general = rule.producer == Traits::VALU;
+        let has_own = general && p.traits.has(Traits::DOT) && c.traits.has(Traits::MFMA)
+            || general && p.traits.has(Traits::LANE_SELECT) && rule.link == Link::ScalarConstant;
         if row_fits && !has_own && meets(rule.link, p, c, dgemm_between) {
             let by = |column| rule.states(column, c.target);
             f(Ask { rule: rule.name, isa: by(Column::Isa), llvm: by(Column::Llvm), shipping: by(Column::Shipping) });

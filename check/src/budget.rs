@@ -7,12 +7,14 @@
 use crate::finding::{Kind, Severity};
 use crate::graph::Graph;
 use crate::program::Program;
+use crate::waits::Contents;
 use crate::whole::{Sink, reached};
+use wavesmith_asm::counters::Raises;
 use wavesmith_asm::effects::{self, Span, Touch};
 use wavesmith_asm::reg::code;
-use wavesmith_asm::sem::{Ds, Mem, Sem, Space};
-use wavesmith_asm::{Field, Format, Inst, Operand, Target};
-use wavesmith_loader::code_object::Kernel;
+use wavesmith_asm::sem::{Ds, Elem, Mem, Op, Sem, Space};
+use wavesmith_asm::{Field, Form, Format, Inst, Operand, RegClass, Target};
+use wavesmith_loader::code_object::{Kernel, ValueKind};
 
 /// The most that any instruction touches, with the instruction.
 #[derive(Clone, Copy, Default)]
@@ -36,6 +38,9 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     let (mut v, mut a, mut s) = (Most::default(), Most::default(), Most::default());
     let (mut lds, mut scratch) = (Most::default(), Most::default());
     let (mut vcc, mut scratch_register) = (false, None);
+    let (mut lds_read, mut lds_written) = (None, false);
+    // What is not followed may write registers too.
+    let addresses = if graph.notes.is_empty() { Addresses::of(program) } else { Addresses::default() };
     let mut misaligned = false;
     // VGPRs and AGPRs by index, for the one file that both may share.
     let mut used = [0u64; 8];
@@ -66,8 +71,16 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
                 }
             }
         }
+        let contents = Contents::of(&n.inst, n.raises);
         if let Some(bytes) = lds_end(&n.inst) {
-            lds.see(bytes, i);
+            // Tensile reads beyond the part on purpose, since that gives 0; a write there is lost.
+            let address = if contents == Contents::Writes { addresses.known(&n.inst) } else { 0 };
+            lds.see(bytes.saturating_add(address), i);
+        }
+        match contents {
+            Contents::Leaves => lds_written |= n.raises == Raises::VmToLds,
+            Contents::Writes => lds_written = true,
+            Contents::Reads => lds_read = lds_read.or(Some(i)),
         }
         if let Some(bytes) = scratch_end(&n.inst) {
             scratch.see(bytes, i);
@@ -79,17 +92,13 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     }
     vector(sink, k, target, v, a, &used);
     scalar(sink, k, s, vcc, scratch_register);
-    let declared = k.descriptor.group_segment_size;
-    if lds.end > target.max_lds() {
-        let message = format!("addresses LDS byte {}, beyond the {} bytes of the part", lds.end - 1, target.max_lds());
-        sink.at(Severity::Error, Kind::Lds, lds.node, message);
-    } else if lds.end > declared {
-        // The packet of a launch may add dynamic LDS, which no field declares.
-        let message = format!(
-            "addresses LDS byte {} or beyond, {declared} bytes are declared: the launch must add dynamic LDS",
-            lds.end - 1
-        );
-        sink.at(Severity::Advice, Kind::Lds, lds.node, message);
+    lds_beyond(sink, k, lds);
+    // Where a call is not followed, its function may write.
+    if let Some(node) = lds_read.filter(|_| !lds_written && graph.notes.is_empty())
+        && sink.first(Kind::Uninitialised, node, node, 1)
+    {
+        let message = "reads LDS, which nothing in the kernel writes: it holds what an earlier kernel left there";
+        sink.at(Severity::Advice, Kind::Uninitialised, node, message.to_owned());
     }
     let declared = k.descriptor.private_segment_size;
     if scratch.end > declared && !k.descriptor.dynamic_stack {
@@ -97,6 +106,100 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
             format!("addresses scratch byte {}, beyond the {declared} bytes that are declared", scratch.end - 1);
         sink.at(Severity::Error, Kind::Scratch, scratch.node, message);
     }
+}
+
+/// LDS beyond what is declared, given the highest byte that is surely addressed.
+fn lds_beyond(sink: &mut Sink, k: &Kernel, lds: Most) {
+    let part = sink.program.target.max_lds();
+    let declared = k.descriptor.group_segment_size;
+    let there = declared.saturating_add(sink.dynamic_lds.unwrap_or(0));
+    if lds.end > part {
+        let message = format!("addresses LDS byte {}, beyond the {part} bytes of the part", lds.end - 1);
+        sink.at(Severity::Error, Kind::Lds, lds.node, message);
+    } else if lds.end > there {
+        let (severity, why) = match sink.dynamic_lds {
+            Some(0) => (Severity::Error, "the launch adds none".to_owned()),
+            Some(n) => (Severity::Error, format!("the launch adds {n}")),
+            None if may_have_dynamic_lds(k) => (Severity::Advice, "the launch must add dynamic LDS".to_owned()),
+            None => (Severity::Error, "nothing says that the launch adds dynamic LDS".to_owned()),
+        };
+        let message = format!("addresses LDS byte {} or beyond, {declared} bytes are declared: {why}", lds.end - 1);
+        sink.at(severity, Kind::Lds, lds.node, message);
+    }
+}
+
+/// Whether a launch may have to add LDS, which no field declares.
+///
+/// LLVM lists the hidden argument of its size where a kernel uses any, if it lists hidden arguments at all (code object 5,
+/// where block counts are among them). A compiler's kernel without hidden arguments may use some beside what it declares;
+/// one without declared LDS, like all of Triton's, has no other.
+fn may_have_dynamic_lds(k: &Kernel) -> bool {
+    let Some(m) = &k.metadata else { return true };
+    let lists = |kind: &ValueKind| m.args.iter().any(|a| a.value_kind == *kind);
+    if lists(&ValueKind::HiddenBlockCountX) {
+        return lists(&ValueKind::HiddenDynamicLdsSize);
+    }
+    let compiled = m.language.is_some() || m.uses_dynamic_stack.is_some();
+    compiled || k.descriptor.group_segment_size == 0
+}
+
+/// Vector registers that every instruction that writes them sets to one and the same constant.
+#[derive(Default)]
+struct Addresses(Vec<(u16, u32)>);
+
+impl Addresses {
+    fn of(program: &Program) -> Addresses {
+        let example = |i: usize| (&program.nodes[i].inst, program.facts[i].effects);
+        let mut fixed: Vec<(u16, u32)> = Vec::new();
+        let constant = |inst: &Inst| {
+            let plain = matches!(inst.row().sem, Sem::Lane(Op::Mov, Elem::B32)) && inst.form() != Form::Dpp;
+            match inst.slot(Field::Src0) {
+                _ if !plain || inst.form() == Form::Sdwa => None,
+                Some(Operand::Int(i)) => Some(i as u32),
+                Some(Operand::Literal(l)) => Some(l),
+                _ => None,
+            }
+        };
+        let mut read: Vec<u16> = program.facts.examples().filter_map(|i| address(&program.nodes[i].inst)).collect();
+        read.sort_unstable();
+        read.dedup();
+        if read.is_empty() {
+            return Addresses(fixed);
+        }
+        for (inst, effects) in program.facts.examples().map(example) {
+            let Some(value) = constant(inst) else { continue };
+            let to = effects.writes().find(|t| t.span.is_vector()).map(|t| t.span.first);
+            // Work-item ids are in the first three from the start.
+            if let Some(r) = to.filter(|r| *r > 2 && read.contains(r) && !fixed.contains(&(*r, value))) {
+                fixed.push((r, value));
+            }
+        }
+        let alone = |r: u16| fixed.iter().filter(|f| f.0 == r).count() == 1;
+        let mut kept: Vec<(u16, u32)> = fixed.iter().copied().filter(|f| alone(f.0)).collect();
+        if !kept.is_empty() {
+            for (inst, effects) in program.facts.examples().map(example).filter(|(inst, _)| constant(inst).is_none()) {
+                // A load into LDS writes none, whatever its operand says.
+                let writes =
+                    |r: u16| !inst.loads_lds() && effects.writes().any(|t| (t.span.first..t.span.end()).contains(&r));
+                kept.retain(|(r, _)| !writes(*r));
+            }
+        }
+        Addresses(kept)
+    }
+
+    /// The constant in the address register of an LDS access, 0 where it is not known.
+    fn known(&self, inst: &Inst) -> u32 {
+        let register = if self.0.is_empty() { None } else { address(inst) };
+        self.0.iter().find(|f| Some(f.0) == register).map_or(0, |f| f.1)
+    }
+}
+
+/// The vector register that an LDS access takes its address from.
+fn address(inst: &Inst) -> Option<u16> {
+    let Some(Operand::Reg(r)) = (inst.row().format == Format::DS).then(|| inst.slot(Field::Vaddr)).flatten() else {
+        return None;
+    };
+    (r.class == RegClass::V).then_some(effects::V0 + r.index)
 }
 
 fn vector(sink: &mut Sink, k: &Kernel, target: Target, v: Most, a: Most, used: &[u64; 8]) {
@@ -249,12 +352,17 @@ fn is_misaligned(program: &Program, node: usize) -> bool {
 
 fn alignment(sink: &mut Sink, node: usize) {
     let program = sink.program;
+    let mut wrong: Vec<String> = Vec::new();
     for t in program.facts[node].effects.touches() {
-        if let Some((need, class)) = needs_alignment(program.target, t)
-            && sink.first(Kind::Alignment, node, t.slot as usize, 0)
-        {
-            let message = format!("{class} tuple {} must start at a multiple of {need}", t.span);
-            sink.at(Severity::Error, Kind::Alignment, node, message);
+        if let Some((need, class)) = needs_alignment(program.target, t) {
+            let what = format!("{class} tuple {} must start at a multiple of {need}", t.span);
+            // What is accumulated on is both read and written.
+            if !wrong.contains(&what) {
+                wrong.push(what);
+            }
         }
+    }
+    if !wrong.is_empty() && sink.first(Kind::Alignment, node, node, 0) {
+        sink.at(Severity::Error, Kind::Alignment, node, wrong.join("; "));
     }
 }

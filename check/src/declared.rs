@@ -34,6 +34,21 @@ pub(crate) fn kernel(sink: &mut Sink, k: &Kernel) {
             say(error, Kind::Descriptor, format!("{name} is set in COMPUTE_PGM_RSRC1 and must be 0"));
         }
     }
+    // What the packet processor fills in itself, and reserved for it (AMDGPUUsage); no kernel that ships sets any.
+    for (set, name) in [
+        (d.rsrc1.priority != 0, "PRIORITY of COMPUTE_PGM_RSRC1"),
+        (d.rsrc2.trap_handler, "ENABLE_TRAP_HANDLER of COMPUTE_PGM_RSRC2"),
+        (d.rsrc2.exception_address_watch, "ENABLE_EXCEPTION_ADDRESS_WATCH of COMPUTE_PGM_RSRC2"),
+        (d.rsrc2.exception_memory, "ENABLE_EXCEPTION_MEMORY of COMPUTE_PGM_RSRC2"),
+        (d.rsrc2.granulated_lds != 0, "GRANULATED_LDS_SIZE of COMPUTE_PGM_RSRC2"),
+    ] {
+        if set {
+            say(error, Kind::Descriptor, format!("{name} must be 0: the packet processor sets it"));
+        }
+    }
+    if d.rsrc2.workitem_ids > 2 {
+        say(error, Kind::Descriptor, "ENABLE_VGPR_WORKITEM_ID of COMPUTE_PGM_RSRC2 is 3, which means nothing".into());
+    }
     if d.wave32 {
         say(error, Kind::Descriptor, "asks for waves of 32 lanes, which CDNA does not have".into());
     }
@@ -60,6 +75,10 @@ pub(crate) fn kernel(sink: &mut Sink, k: &Kernel) {
         let message = format!("names {named} user SGPRs, but its count of user SGPRs is {user}");
         say(error, Kind::Descriptor, message);
     }
+    if named < user && user <= MOST_USER_SGPRS {
+        let message = format!("counts {user} user SGPRs and names {named}: nothing fills the others");
+        say(advice, Kind::Descriptor, message);
+    }
     if user > MOST_USER_SGPRS {
         say(error, Kind::Descriptor, format!("asks for {user} user SGPRs, the hardware fills {MOST_USER_SGPRS}"));
     }
@@ -81,19 +100,26 @@ pub(crate) fn kernel(sink: &mut Sink, k: &Kernel) {
     let differ =
         |name: &str, meta: u32, descriptor: u32| format!("metadata says {name} {meta}, the descriptor {descriptor}");
     if let Some(size) = m.group_segment_fixed_size.filter(|s| *s != d.group_segment_size) {
-        say(advice, Kind::Metadata, differ("group_segment_fixed_size", size, d.group_segment_size));
+        // hipBLASLt's metadata says less than it allocates, which only costs occupancy.
+        let weight = if size > d.group_segment_size { error } else { advice };
+        say(weight, Kind::Metadata, differ("group_segment_fixed_size", size, d.group_segment_size));
     }
     if let Some(size) = m.private_segment_fixed_size.filter(|s| *s != d.private_segment_size) {
-        say(advice, Kind::Metadata, differ("private_segment_fixed_size", size, d.private_segment_size));
+        say(error, Kind::Metadata, differ("private_segment_fixed_size", size, d.private_segment_size));
     }
     if let Some(size) = m.kernarg_segment_size.filter(|s| d.kernarg_size != 0 && *s != d.kernarg_size) {
-        say(advice, Kind::Metadata, differ("kernarg_segment_size", size, d.kernarg_size));
+        say(error, Kind::Metadata, differ("kernarg_segment_size", size, d.kernarg_size));
     }
     if let Some(size) = m.wavefront_size.filter(|s| *s != 64) {
         say(error, Kind::Metadata, format!("metadata says wavefront_size {size}; CDNA waves have 64 lanes"));
     }
-    if let Some(items) = m.max_flat_workgroup_size.filter(|n| *n > MOST_ITEMS) {
-        let message = format!("max_flat_workgroup_size {items} is beyond the {MOST_ITEMS} work-items of a workgroup");
+    if let Some(dynamic) = m.uses_dynamic_stack.filter(|u| *u != d.dynamic_stack) {
+        let message = format!("metadata says uses_dynamic_stack {dynamic}, the descriptor {}", d.dynamic_stack);
+        say(error, Kind::Metadata, message);
+    }
+    if let Some(items) = m.max_flat_workgroup_size.filter(|n| *n == 0 || *n > MOST_ITEMS) {
+        let message =
+            format!("max_flat_workgroup_size {items} is not from 1 to {MOST_ITEMS}, the work-items of a workgroup");
         say(error, Kind::Metadata, message);
     }
     if let (Some(size), Some(most)) = (m.reqd_workgroup_size, m.max_flat_workgroup_size) {
@@ -147,7 +173,7 @@ fn registers(
         }
         if a > n {
             let message = format!("metadata says agpr_count {a} of vgpr_count {n}, which includes the AGPRs");
-            say(Severity::Advice, Kind::Metadata, message);
+            say(Severity::Error, Kind::Metadata, message);
         }
     }
     if let Some(n) = sgprs.filter(|n| *n > d.sgprs()) {

@@ -39,8 +39,8 @@ impl State for Written {
 }
 
 impl Written {
-    fn new(not: Registers) -> Written {
-        Written { maybe_not: not, never: not, coarse: not.coarse() }
+    fn new(maybe_not: Registers, never: Registers) -> Written {
+        Written { maybe_not, never, coarse: maybe_not.coarse() }
     }
 
     /// Takes registers as written.
@@ -165,7 +165,9 @@ impl Analysis for Defined<'_> {
             Start::Preloaded => self.preloaded,
             Start::Unknown => Registers::ALL,
         };
-        Written::new(written.complement())
+        // What only preloading fills, no instruction has written.
+        let by_code = if start == Start::Preloaded { self.initial } else { written };
+        Written::new(written.complement(), by_code.complement())
     }
 
     fn idle(&self, state: &Written, calls: bool) -> bool {

@@ -5,8 +5,8 @@
 //! some lanes off holds nothing in those, which shows once lanes look at each other.
 //!
 //! What is kept is which instruction narrowed EXEC last, whether it may be zero, and which registers have been written
-//! only since. Where ways with different answers join, there is no answer: which lanes are on is data, so all of this is
-//! advice, and the dynamic half decides.
+//! only since. Where ways with different answers join, there is no answer: which lanes are on is data, so this is advice, and
+//! the dynamic half decides; but for memory accessed where every way has set EXEC to a constant 0, which does nothing.
 
 use crate::dataflow::{Analysis, State};
 use crate::graph::Start;
@@ -157,6 +157,8 @@ pub(crate) enum Doubt {
     FirstOfNone { narrowed: u32 },
     /// A scalar store or atomic where EXEC may be zero.
     Scalar { narrowed: u32 },
+    /// A memory access where no lane is on.
+    Idle { narrowed: u32 },
     /// Lanes that nothing has written are read by others.
     Lanes { register: u16, narrowed: u32 },
 }
@@ -176,6 +178,8 @@ const WRITES_VECTOR: u8 = 8;
 const MAKES_MASK: u8 = 32;
 /// Looks at other lanes than its own, or at all of them, or acts without any.
 const ACROSS: u8 = 16;
+/// Accesses memory for each lane that is on.
+const ACCESSES: u8 = 64;
 
 impl<'a> Execs<'a> {
     /// `None` where nothing ever turns lanes off.
@@ -209,6 +213,12 @@ impl<'a> Execs<'a> {
             Sem::Salu(SOp::Bfm, Elem::B64) => {
                 let (width, offset) = (number(Field::Src0)? & 63, number(Field::Src1)? & 63);
                 Some(((1u64 << width) - 1) << offset)
+            }
+            Sem::Salu(SOp::Logic(Logic::And), Elem::B64) => {
+                (number(Field::Src0) == Some(0) || number(Field::Src1) == Some(0)).then_some(0)
+            }
+            Sem::Salu(SOp::Logic(Logic::Xor | Logic::Andn2), Elem::B64) => {
+                (inst.slot(Field::Src0) == inst.slot(Field::Src1)).then_some(0)
             }
             _ => None,
         }
@@ -362,6 +372,13 @@ fn kind_of(inst: &Inst, touches: &[Touch]) -> u8 {
             kind |= READS_EXEC_AS_VALUE;
         }
     }
+    let accesses = match inst.row().sem {
+        Sem::Load { .. } | Sem::Store { .. } | Sem::Atomic { .. } => true,
+        Sem::DsLoad2 { .. } | Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } => true,
+        Sem::Ds(ds) => matches!(ds, Ds::ReadTr { .. } | Ds::WriteAddtid | Ds::ReadAddtid),
+        _ => false,
+    };
+    kind |= if accesses { ACCESSES } else { 0 };
     let across = match inst.row().sem {
         Sem::Mfma(_) | Sem::ScalarStore { .. } | Sem::ScalarAtomic { .. } => true,
         Sem::Lane(op, _) => {
@@ -396,6 +413,12 @@ impl Analysis for Execs<'_> {
         let n = &self.program.nodes[node];
         if n.absent {
             return;
+        }
+        if kind & ACCESSES != 0
+            && let Lanes::Narrowed(narrowed) = state.exec.lanes
+            && self.constant(narrowed) == Some(0)
+        {
+            report(Doubt::Idle { narrowed });
         }
         if kind & ACROSS != 0 && (state.exec != Mask::ALL || !state.partial.is_empty()) {
             self.across(state, node, report);

@@ -49,7 +49,7 @@ kinds! {
     /// A branch on VCCZ behind a write of half of VCC.
     StaleVccz = "stale-vccz", "A branch reads VCCZ, which writes of half of VCC do not update on these targets.";
     /// Read, never written.
-    Uninitialised = "uninitialised", "A register is read that nothing has written on some path from the kernel's entry.";
+    Uninitialised = "uninitialised", "A register is read that nothing has written on some path from the kernel's entry, or LDS that nothing in the kernel writes.";
     /// More registers than declared.
     Registers = "registers", "The code uses registers beyond what the descriptor allocates.";
     /// LDS beyond what is declared or beyond the part.

@@ -47,6 +47,8 @@ pub struct Options {
     pub strict: bool,
     /// Instructions to take as absent or different, by address: what would the checker say then?
     pub edits: BTreeMap<u64, Edit>,
+    /// Bytes of LDS that the launch adds to what the kernel declares, where that is known: what lies beyond is an error.
+    pub dynamic_lds: Option<u32>,
     /// Source lines by address, where the caller knows them; else the object's own line table is asked.
     pub lines: BTreeMap<u64, Source>,
 }

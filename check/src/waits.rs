@@ -7,17 +7,20 @@
 //! them; FLAT is in order with nothing and on two counters.
 //!
 //! Store data needs no wait: on these targets it is read when the store issues, and what remains is the wait state of
-//! wide stores. Scalar stores and GDS read late. M0 of an LDS-DMA is read at issue. LDS filled by LDS-DMA is not judged
-//! here, because double buffers keep fills in flight on purpose: which bytes are meant is the dynamic half's question.
+//! wide stores. Scalar stores and GDS read late. M0 of an LDS-DMA is read at issue.
+//!
+//! LDS filled by LDS-DMA is judged as far as one wave's own way tells: a read of LDS is too early where nothing that came
+//! before it on some way has put anything there, but for LDS-DMA of which all is still on its way ([`Fills`]). Beyond that,
+//! which bytes are meant is the dynamic half's question, because double buffers keep fills in flight on purpose.
 
 use crate::dataflow::{Analysis, State};
 use crate::graph::Start;
-use crate::program::{Program, Waiting};
+use crate::program::{Node, Program, Waiting};
 use crate::registers::Registers;
-use wavesmith_asm::Field;
 use wavesmith_asm::counters::{EXP, EXPCNT_MAX, LGKM, LGKMCNT_MAX, Order, Raises, VM, VMCNT_MAX, WaitCnt};
 use wavesmith_asm::effects::{Span, Touch};
 use wavesmith_asm::sem::{Ds, Sem};
+use wavesmith_asm::{Field, Inst};
 
 /// An operation that may be outstanding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +83,40 @@ pub(crate) struct Pending {
     /// The youngest write-back of a cache, and the youngest load through one, that may be outstanding.
     writeback: Youngest,
     load: Youngest,
+    fills: Fills,
+}
+
+/// What has been put into LDS on ways on which none of it has arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Fills {
+    /// Whether a way comes here on which nothing has been put there.
+    none: bool,
+    /// Whether a way comes here on which something is there, or may be.
+    some: bool,
+    /// The oldest LDS-DMA of a way on which only LDS-DMA has put anything there, and this may be outstanding. Of several ways
+    /// the one with the fewest younger operations.
+    oldest: Youngest,
+}
+
+impl Fills {
+    /// Where a kernel begins.
+    const NONE: Fills = Fills { none: true, some: false, oldest: Youngest::GONE };
+    /// Behind something that has put data there, on every way.
+    const SOME: Fills = Fills { none: false, some: true, oldest: Youngest::GONE };
+
+    /// Lets time pass for the oldest: once it is there, something is.
+    fn arrive(&mut self, pass: impl FnOnce(&mut Youngest)) {
+        if self.oldest.is_outstanding() {
+            pass(&mut self.oldest);
+            self.some |= !self.oldest.is_outstanding();
+        }
+    }
+}
+
+impl Default for Fills {
+    fn default() -> Fills {
+        Fills::SOME
+    }
 }
 
 /// The youngest operation of a kind that may be outstanding.
@@ -92,11 +129,14 @@ struct Youngest {
 
 impl Default for Youngest {
     fn default() -> Youngest {
-        Youngest { node: 0, age: VMCNT_MAX }
+        Youngest::GONE
     }
 }
 
 impl Youngest {
+    /// None is outstanding.
+    const GONE: Youngest = Youngest { node: 0, age: VMCNT_MAX };
+
     fn join(&mut self, other: Youngest) -> bool {
         let younger = other.age < self.age;
         if younger {
@@ -111,12 +151,12 @@ impl Youngest {
 
     fn wait(&mut self, vm: u8) {
         if vm <= self.age {
-            self.age = VMCNT_MAX;
+            *self = Youngest::GONE;
         }
     }
 
     fn pass(&mut self) {
-        self.age = VMCNT_MAX.min(self.age + 1);
+        *self = if self.age + 1 < VMCNT_MAX { Youngest { age: self.age + 1, ..*self } } else { Youngest::GONE };
     }
 }
 
@@ -168,6 +208,10 @@ impl State for Pending {
         self.coarse.1 |= other.coarse.1;
         new |= self.writeback.join(other.writeback);
         new |= self.load.join(other.load);
+        new |= other.fills.none && !self.fills.none || other.fills.some && !self.fills.some;
+        self.fills.none |= other.fills.none;
+        self.fills.some |= other.fills.some;
+        new |= self.fills.oldest.join(other.fills.oldest);
         new
     }
 }
@@ -198,13 +242,60 @@ pub(crate) enum What {
     Published,
     /// An invalidation behind a load that may not have returned.
     Invalidated,
+    /// A read of LDS into which nothing has come yet.
+    Unfilled,
 }
 
 pub(crate) struct Waits<'a> {
     pub program: &'a Program,
+    /// Whether there is any LDS-DMA.
+    fills: bool,
+    /// Whether anything else writes LDS, so that behind a barrier another wave may have.
+    others_fill: bool,
+}
+
+/// What an instruction does to the contents of LDS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Contents {
+    /// Nothing, as far as can be told.
+    Leaves,
+    Reads,
+    Writes,
+}
+
+impl Contents {
+    /// What an instruction does that raises a counter. FLAT may go anywhere, so it counts as a write where it may be one.
+    pub fn of(inst: &Inst, raises: Raises) -> Contents {
+        match (raises, inst.row().sem) {
+            (Raises::Flat, Sem::Load { .. }) => Contents::Leaves,
+            (Raises::Flat, _) => Contents::Writes,
+            (Raises::Lds, Sem::Store { .. } | Sem::Atomic { .. } | Sem::DsStore2 { .. } | Sem::DsXchg2 { .. }) => {
+                Contents::Writes
+            }
+            (Raises::Lds, Sem::Ds(Ds::Append | Ds::Consume | Ds::WriteAddtid)) => Contents::Writes,
+            // What only moves values between lanes does neither.
+            (Raises::Lds, Sem::Ds(Ds::Swizzle | Ds::Permute | Ds::Bpermute)) => Contents::Leaves,
+            (Raises::Lds, _) => Contents::Reads,
+            _ => Contents::Leaves,
+        }
+    }
+}
+
+impl<'a> Waits<'a> {
+    pub fn new(program: &'a Program) -> Waits<'a> {
+        let any = |what: fn(&Node) -> bool| program.facts.examples().any(|i| what(&program.nodes[i]));
+        let fills = any(|n| n.raises == Raises::VmToLds);
+        let others_fill = fills && any(|n| Contents::of(&n.inst, n.raises) == Contents::Writes);
+        Waits { program, fills, others_fill }
+    }
 }
 
 impl Waits<'_> {
+    fn contents(&self, node: u32) -> Contents {
+        let n = &self.program.nodes[node as usize];
+        Contents::of(&n.inst, n.raises)
+    }
+
     fn raises(&self, node: u32) -> Raises {
         self.program.nodes[node as usize].raises
     }
@@ -223,22 +314,6 @@ impl Waits<'_> {
             .effects
             .reads()
             .filter(move |t| late && t.span.is_vector() || scalar && t.slot == Field::Dst)
-    }
-
-    /// Whether it reads or writes LDS: what only moves values between lanes does neither.
-    fn accesses_lds(&self, node: u32) -> bool {
-        let sem = self.program.nodes[node as usize].inst.row().sem;
-        !matches!(sem, Sem::Ds(Ds::Swizzle | Ds::Permute | Ds::Bpermute))
-    }
-
-    fn writes_lds(&self, node: u32) -> bool {
-        let inst = &self.program.nodes[node as usize].inst;
-        match inst.row().sem {
-            Sem::Store { .. } | Sem::Atomic { .. } => true,
-            Sem::DsStore2 { .. } | Sem::DsXchg2 { .. } => true,
-            Sem::Ds(ds) => matches!(ds, Ds::Append | Ds::Consume | Ds::WriteAddtid),
-            _ => false,
-        }
     }
 
     fn wait(&self, state: &mut Pending, wait: WaitCnt) {
@@ -317,7 +392,7 @@ impl Waits<'_> {
 }
 
 /// Whether the touched registers are the result of a load, into which it merges, rather than an input.
-fn is_result(n: &crate::program::Node, t: &Touch) -> bool {
+fn is_result(n: &Node, t: &Touch) -> bool {
     match n.inst.row().sem {
         Sem::Load { .. } | Sem::DsLoad2 { .. } | Sem::Ds(_) => t.write,
         // A returning atomic of the buffer formats reads its data from where the result goes.
@@ -329,8 +404,10 @@ impl Analysis for Waits<'_> {
     type State = Pending;
     type Fault = Fault;
 
-    fn start(&self, _: Start) -> Pending {
-        Pending::default()
+    fn start(&self, start: Start) -> Pending {
+        // A function that anybody may call finds in LDS what its caller has put there.
+        let fills = if self.fills && start != Start::Unknown { Fills::NONE } else { Fills::SOME };
+        Pending { fills, ..Pending::default() }
     }
 
     fn overflowed(&self, state: &Pending) -> Option<&'static str> {
@@ -351,6 +428,7 @@ impl Analysis for Waits<'_> {
             let vm = WaitCnt::decode(simm).vm;
             state.load.wait(vm);
             state.writeback.wait(vm);
+            state.fills.arrive(|oldest| oldest.wait(vm));
         }
         if !state.events.is_empty() {
             let (vectors, scalars) = facts.coarse();
@@ -367,9 +445,15 @@ impl Analysis for Waits<'_> {
         if let Some((_, passes)) = facts.matrix {
             state.clock.pipe = state.clock.pipe.max(state.clock.slots) + i32::from(passes) - 1;
         }
+        if n.waits == Waiting::Barrier && self.others_fill {
+            state.fills = Fills::SOME;
+        }
         if n.raises != Raises::Nothing {
             if n.raises.counters() & VM != 0 {
                 self.order(state, node, report);
+            }
+            if state.fills != Fills::SOME {
+                self.fill(state, node, report);
             }
             self.issue(state, node);
         }
@@ -379,7 +463,10 @@ impl Analysis for Waits<'_> {
 impl Waits<'_> {
     /// Asks of every register that the node touches whether something outstanding is about it.
     fn touch(&self, state: &mut Pending, node: usize, report: &mut dyn FnMut(Fault)) {
-        for t in self.program.facts[node].effects.touches() {
+        let touches = self.program.facts[node].effects.touches();
+        // What is read and written is read too early: the read is what the value is wrong for.
+        let (reads, writes) = (touches.iter().filter(|t| t.read), touches.iter().filter(|t| !t.read));
+        for t in reads.chain(writes) {
             if !state.busy.meets(t.span) {
                 continue;
             }
@@ -410,9 +497,9 @@ impl Waits<'_> {
         let mut i = 0;
         while i < state.events.len() {
             let e = state.events[i];
-            if self.raises(e.node) == Raises::Lds && self.accesses_lds(e.node) {
+            if self.raises(e.node) == Raises::Lds && self.contents(e.node) != Contents::Leaves {
                 report(Fault {
-                    what: if self.writes_lds(e.node) { What::Barrier } else { What::BarrierRead },
+                    what: if self.contents(e.node) == Contents::Writes { What::Barrier } else { What::BarrierRead },
                     producer: e.node,
                     span: Span::NONE,
                     wait: self.needed(&e),
@@ -439,6 +526,7 @@ impl Waits<'_> {
         }
         state.writeback.pass();
         state.load.pass();
+        state.fills.arrive(Youngest::pass);
         let youngest = Youngest { node: node as u32, age: 0 };
         match sem {
             Sem::CacheWriteback => state.writeback = youngest,
@@ -446,6 +534,35 @@ impl Waits<'_> {
             Sem::Load { .. } if inst.get(Field::Sc0) | inst.get(Field::Sc1) != 0 => state.load = youngest,
             Sem::Atomic { .. } if self.owes(node as u32).next().is_some() => state.load = youngest,
             _ => {}
+        }
+    }
+
+    /// What has been put into LDS, and whether any of it can be there when it is read.
+    fn fill(&self, state: &mut Pending, node: usize, report: &mut dyn FnMut(Fault)) {
+        let n = &self.program.nodes[node];
+        let fills = &mut state.fills;
+        if n.raises == Raises::VmToLds {
+            // Where another way has put something there before, it is data that this is the first.
+            let first = !fills.some && !fills.oldest.is_outstanding();
+            if std::mem::replace(&mut fills.none, false) {
+                if first {
+                    fills.oldest = Youngest { node: node as u32, age: 0 };
+                } else {
+                    fills.some = true;
+                }
+            }
+            return;
+        }
+        match Contents::of(&n.inst, n.raises) {
+            Contents::Leaves => {}
+            Contents::Writes => *fills = Fills::SOME,
+            Contents::Reads if fills.oldest.is_outstanding() => {
+                let Youngest { node: producer, age } = fills.oldest;
+                let wait = WaitCnt { vm: age, ..WaitCnt::NONE };
+                report(Fault { what: What::Unfilled, producer, span: Span::NONE, wait, slots: 0 });
+                fills.arrive(|oldest| *oldest = Youngest::GONE);
+            }
+            Contents::Reads => {}
         }
     }
 
@@ -473,7 +590,7 @@ impl Waits<'_> {
         }
         let number = node as u32;
         let silent = self.owes(number).next().is_none() && self.reads_late(number).next().is_none();
-        if silent && !(n.raises == Raises::Lds && self.writes_lds(number)) {
+        if silent && !(n.raises == Raises::Lds && self.contents(number) == Contents::Writes) {
             return;
         }
         // A pipe that has long been idle was not busy for as long as that.

@@ -18,7 +18,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use wavesmith_asm::counters::Raises;
 use wavesmith_asm::effects::Span;
-use wavesmith_asm::print;
+use wavesmith_asm::hazard::Traits;
+use wavesmith_asm::sem::Sem;
+use wavesmith_asm::{Field, Inst, Target, print};
 use wavesmith_loader::code_object::{CodeObject, Kernel};
 
 /// Steps that all searches for ways of an object take together: seconds, and far more than any kernel that ships.
@@ -64,6 +66,7 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
         effort: MOST_EFFORT,
         texts: RefCell::new(vec![String::new(); program.facts.distinct()]),
         seen: HashSet::new(),
+        dynamic_lds: options.dynamic_lds,
     };
     for (k, graph) in object.kernels.iter().zip(&graphs) {
         sink.kernel = &k.name;
@@ -96,7 +99,7 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     budget::check(sink, k, graph);
     declared::kernel(sink, k);
 
-    let waits = Waits { program };
+    let waits = Waits::new(program);
     let states = States { program };
     let (initial, preloaded) = defined::initial(&k.descriptor, program.target);
     let defined = Defined { program, initial, preloaded };
@@ -157,7 +160,7 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         registers.sort_unstable();
         // Where firmware does not preload, the code in front of the second entry must load.
         let fallback = |r: &u16| defined.filled_by_preloading(*r);
-        if registers.iter().any(fallback) {
+        if never && registers.iter().any(fallback) {
             let message = format!(
                 "reads {}, which only preloading fills: the instructions at the kernel's entry must load what firmware \
                  without it does not",
@@ -187,7 +190,10 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
 fn exec_findings(sink: &mut Sink, graph: &Graph, initial: Registers) {
     let program = sink.program;
     let Some(execs) = Execs::new(program, initial) else { return };
+    // One finding for what turned the lanes off, however much follows.
+    let mut idle = HashSet::new();
     for (_, i, doubt) in answers(program, graph, &execs) {
+        let mut severity = Severity::Advice;
         let (by, message) = match doubt {
             Doubt::Matrix { narrowed } => (
                 narrowed,
@@ -199,6 +205,13 @@ fn exec_findings(sink: &mut Sink, graph: &Graph, initial: Registers) {
             Doubt::Scalar { narrowed } => {
                 (narrowed, "all lanes may be off, which a scalar memory operation does not heed".to_owned())
             }
+            Doubt::Idle { narrowed } => {
+                if !idle.insert(narrowed) {
+                    continue;
+                }
+                severity = Severity::Error;
+                (narrowed, "accesses memory with no lane on, so it does nothing".to_owned())
+            }
             Doubt::Lanes { register, narrowed } => {
                 let name = Span { first: register, count: 1 }.to_string();
                 (narrowed, format!("reads lanes of {name} that nothing has written: they were off at every write"))
@@ -206,7 +219,7 @@ fn exec_findings(sink: &mut Sink, graph: &Graph, initial: Registers) {
         };
         let other = by as usize;
         if sink.first(Kind::Exec, i, other, 0) {
-            sink.pair(Severity::Advice, Kind::Exec, i, other, message);
+            sink.pair(severity, Kind::Exec, i, other, message);
         }
     }
     for (barrier, branch) in exec::jumped_barriers(program, reached(program, graph)) {
@@ -277,7 +290,7 @@ fn wait_finding(
     let program = sink.program;
     let producer = f.producer as usize;
     let kind = match f.what {
-        What::Read => Kind::ReadBeforeWait,
+        What::Read | What::Unfilled => Kind::ReadBeforeWait,
         What::Write => Kind::WriteBeforeWait,
         What::StoreData => Kind::StoreDataBeforeWait,
         What::Barrier | What::BarrierRead => Kind::BarrierBeforeWait,
@@ -296,6 +309,9 @@ fn wait_finding(
         What::Barrier => format!("lets other waves go on before the LDS write of `{by}` has happened"),
         What::BarrierRead => format!("lets other waves write LDS before `{by}` has read it"),
         What::Published => format!("others may see it before `{by}` has written back what came before"),
+        What::Unfilled => format!(
+            "reads LDS before anything is there: `{by}` is the first to put something there, and nothing has waited for it"
+        ),
         What::Invalidated => format!(
             "drops cached lines before `{by}` has returned: if that load is what says that others have written, what \
              is read from here on may be older"
@@ -322,16 +338,25 @@ fn wait_finding(
     }
     // The same load again brings the same value, whichever comes last.
     let same = f.what == What::Write && program.nodes[producer].inst.words() == program.nodes[i].inst.words();
+    // Memory behind the caches' request queues answers later than LDS, which has its result on the way already.
+    let slower = f.what == What::Write && raises == Raises::Lds && program.nodes[i].raises == Raises::Vm;
+    let data_excludes = late || joined || decided >= decisions::CORRELATED;
     let severity = match f.what {
-        What::Write if same => Severity::Advice,
-        // A barrier may guard something else. Shipping code overwrites the data of scalar stores at once.
-        What::Barrier | What::BarrierRead | What::StoreData | What::Published | What::Invalidated => Severity::Advice,
-        What::Read | What::Write if late || joined || decided >= decisions::CORRELATED => Severity::Advice,
-        What::Read | What::Write => Severity::Error,
+        What::Write if same || slower => Severity::Advice,
+        // A barrier may guard something else.
+        What::Barrier | What::BarrierRead => Severity::Advice,
+        // Shipping code overwrites the data of scalar stores and atomics at once; GDS and exports are in the guides' tables.
+        What::StoreData if raises == Raises::Scalar => Severity::Advice,
+        What::Published if !is_told_by_scope(&program.nodes[i].inst) => Severity::Advice,
+        _ if data_excludes => Severity::Advice,
+        _ => Severity::Error,
     };
     let mut message = message;
     if late {
         message += &format!("; no wait covers it, only the {} issue slots in between", f.slots);
+    }
+    if slower {
+        message += "; what overwrites it comes from memory, which takes longer than LDS";
     }
     if decided >= decisions::CORRELATED {
         message += &format!("; the way there takes {decided} decisions, which the data may never combine so");
@@ -356,6 +381,14 @@ fn wait_finding(
     };
     let reasons = [late, joined, decided >= decisions::CORRELATED];
     Some(Touched { node: i, producer, wait: f.wait, reasons, finding })
+}
+
+/// Whether a store or atomic is one by which others are told, as the memory model has it for a write-back in front: any
+/// atomic, and from gfx942 on a store beyond the first cache. Before that all stores look alike.
+fn is_told_by_scope(inst: &Inst) -> bool {
+    let scoped = inst.get(Field::Sc0) | inst.get(Field::Sc1) != 0;
+    let bits = matches!(inst.target(), Target::Gfx942 | Target::Gfx950);
+    matches!(inst.row().sem, Sem::Atomic { .. }) || bits && scoped
 }
 
 /// The blocks of a way. That a search gave up is recorded.
@@ -386,16 +419,23 @@ fn slots_between(program: &Program, from: usize, path: &[u64], to: usize) -> u32
             pipe = clock + u32::from(passes);
         }
     };
-    if path.is_empty() {
-        (from + 1..to).for_each(&mut issue);
-        return clock;
-    }
-    (from + 1..program.range(program.block_of[from]).end).for_each(&mut issue);
-    for block in path[1..path.len() - 1].iter().filter_map(|pc| program.block_at(*pc)) {
-        program.range(block).for_each(&mut issue);
-    }
-    (program.range(program.block_of[to]).start..to).for_each(&mut issue);
+    nodes_between(program, from, path, to).for_each(&mut issue);
     clock
+}
+
+/// The nodes between two on a way, or straight on if that is empty.
+fn nodes_between(program: &Program, from: usize, path: &[u64], to: usize) -> impl Iterator<Item = usize> {
+    let (first, last) = match path {
+        [] => (from + 1..to, 0..0),
+        _ => (from + 1..program.range(program.block_of[from]).end, program.range(program.block_of[to]).start..to),
+    };
+    let inner = path.get(1..path.len().saturating_sub(1)).unwrap_or(&[]);
+    let inner = inner.iter().filter_map(|pc| program.block_at(*pc)).flat_map(|b| program.range(b));
+    first.chain(inner).chain(last)
+}
+
+fn writes_exec(program: &Program, node: usize) -> bool {
+    !program.nodes[node].absent && program.facts[node].effects.writes().any(|t| t.span.overlaps(Span::EXEC))
 }
 
 fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: usize, f: crate::states::TooClose) {
@@ -417,7 +457,11 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
         Some(_) => slots_between(program, producer, &path, i).max(f.since.into()),
         None => f.since.into(),
     };
-    let error = below_guide && slots < ask.shipping.into();
+    // Shipping code turns all lanes on again by the scalar ALU in between, and leaves two states.
+    let superseded = matches!(ask.rule, "v_cmpx writes EXEC, MFMA" | "v_cmpx writes EXEC, v_readlane")
+        && nodes_between(program, producer, &path, i)
+            .any(|n| program.facts[n].traits.has(Traits::SALU) && writes_exec(program, n));
+    let error = below_guide && slots < ask.shipping.into() && !superseded;
     let shipping = match ask.shipping {
         s if s == ask.isa && slots > f.since.into() => {
             format!("{s} of the slots in which the pipe is busy, here {slots}")
@@ -446,7 +490,7 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
             sink.text(producer),
             ask.isa,
             ask.llvm,
-        ),
+        ) + if superseded { "; all lanes are turned on again in between, as in shipping code" } else { "" },
     });
 }
 
@@ -467,6 +511,8 @@ pub(crate) struct Sink<'a> {
     texts: RefCell<Vec<String>>,
     /// Pairs already reported, from another kernel or another chain of calls.
     seen: HashSet<(Kind, usize, usize, usize)>,
+    /// LDS that the launch adds, where it is known.
+    pub dynamic_lds: Option<u32>,
 }
 
 impl Sink<'_> {

@@ -128,6 +128,75 @@ fn v_cmpx_needs_four_states_before_a_matrix_instruction() {
     }
 }
 
+/// MIOpen's implicit GEMMs turn all lanes on again behind a masked load, two states in front of a product, and hipBLASLt's
+/// kernels in front of `v_readfirstlane`.
+#[test]
+fn lanes_turned_on_again_behind_v_cmpx_make_it_advice() {
+    let body = "v_cmpx_eq_u32_e32 vcc, v20, v21\nbuffer_load_dword v30, v31, s[8:11], 0 offen\ns_mov_b64 exec, -1\n\
+                v_mfma_f32_4x4x4_16b_f16 v[4:7], v[2:3], v[8:9], v[4:7]\ns_endpgm";
+    let first = "v_cmpx_eq_u32_e32 vcc, v20, v21\nv_add_u32_e32 v30, 1, v30\ns_mov_b64 exec, -1\nv_readfirstlane_b32 s4, v31\ns_endpgm";
+    for target in NEWER {
+        assert!(errors(&report(target, first)).is_empty());
+        assert!(report(target, &first.replace("s_mov_b64 exec, -1", "s_nop 0")).failed(), "{target}");
+    }
+    for target in Target::ALL {
+        let body = if target == Target::Gfx908 { body.replace("4x4x4_16b_f16", "4x4x4f16") } else { body.to_owned() };
+        let body = if target == Target::Gfx90a { body.replace("4x4x4_16b_f16", "4x4x4f16") } else { body };
+        let body = if target == Target::Gfx908 { body.replace("v[4:7]", "a[4:7]") } else { body };
+        let found = report(target, &body);
+        assert!(errors(&found).is_empty(), "{target} {}", wavesmith_check::text(&found, true));
+        assert_eq!(
+            of(&found, Kind::WaitStates).iter().filter(|f| f.rule == Some("v_cmpx writes EXEC, MFMA")).count(),
+            1
+        );
+        assert!(report(target, &body.replace("s_mov_b64 exec, -1", "s_nop 0")).failed(), "{target}");
+    }
+}
+
+/// Guides and LLVM ask for them everywhere; what ships does without on the newer parts alone.
+#[test]
+fn rules_that_shipping_code_breaks_on_some_parts_are_errors_on_the_others() {
+    let cases = [
+        ("s_mov_b32 m0, s4\nbuffer_load_dword v9, s[8:11], 0 offen lds\ns_endpgm", [true, true, false, false]),
+        ("s_mov_b32 m0, s4\nds_read_addtid_b32 v9\nds_write_b32 v9, v9\ns_waitcnt lgkmcnt(0)\ns_endpgm", [true; 4]),
+        (
+            "v_mov_b32_e32 v1, 0\nv_mov_b32_dpp v2, v1 row_shr:1 row_mask:0xf bank_mask:0xf\ns_endpgm",
+            [true, true, false, false],
+        ),
+        ("v_readfirstlane_b32 s4, v0\nv_mov_b32_e32 v2, s4\ns_endpgm", [false, false, true, true]),
+        ("v_readlane_b32 s4, v0, 1\nv_mov_b32_e32 v2, s4\ns_endpgm", [false; 4]),
+    ];
+    for (body, wrong) in cases {
+        for (target, wrong) in Target::ALL.into_iter().zip(wrong) {
+            let found = report(target, body);
+            let states = errors(&found).iter().filter(|f| f.kind == Kind::WaitStates).count();
+            assert_eq!(states > 0, wrong, "{target} {body}\n{}", wavesmith_check::text(&found, true));
+        }
+    }
+}
+
+/// hipBLASLt's kernels fill a register by halves, one conversion right behind the other.
+#[test]
+fn the_other_half_of_a_register_may_be_written_at_once_on_gfx942_and_its_value_not_be_read() {
+    let low = "v_cvt_f16_f32_sdwa v2, v0 dst_sel:WORD_0 dst_unused:UNUSED_PRESERVE src0_sel:DWORD\n";
+    let high = "v_cvt_f16_f32_sdwa v2, v1 dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:DWORD\ns_endpgm";
+    for (then, on) in [(high, [false, true]), ("v_add_u32_e32 v3, v2, v2\ns_endpgm", [true, true])] {
+        let found = NEWER.map(|t| report(t, &format!("v_mov_b32_e32 v2, 0\nv_mov_b32_e32 v1, 0\n{low}{then}")));
+        assert_eq!([0, 1].map(|i| errors(&found[i]).len() == 1), on, "{}", wavesmith_check::text(&found[0], true));
+        assert!(found.iter().all(|f| of(f, Kind::WaitStates).len() == 1), "{then}");
+    }
+}
+
+/// One reason for one nop: the VCC of a division step is no mask beside that.
+#[test]
+fn v_div_fmas_asks_for_its_states_once() {
+    let body = "v_cmp_eq_u32_e32 vcc, v0, v0\nv_div_fmas_f32 v1, v0, v0, v0\ns_endpgm";
+    for target in Target::ALL {
+        let found = report(target, body);
+        assert_eq!(of(&found, Kind::WaitStates).len(), 1, "{target} {}", wavesmith_check::text(&found, true));
+    }
+}
+
 /// `buffer_wbl2` counts in vmcnt, so a wait for one covers the load before it; `buffer_inv` does not.
 #[test]
 fn buffer_wbl2_counts_in_vmcnt_and_buffer_inv_does_not() {

@@ -104,6 +104,23 @@ fn tuples_that_start_at_an_odd_register_are_found_where_the_target_forbids_it() 
     assert!(errors(&found)[0].message.contains("v[3:4]"));
 }
 
+/// What is accumulated on is read and written, and still one tuple.
+#[test]
+fn a_misaligned_tuple_is_one_finding() {
+    let mfma = "s_nop 1\nv_mfma_f32_16x16x16_f16 v[4:7], v[8:9], v[10:11], v[4:7]\ns_endpgm";
+    let object = Kernel { body: mfma, ..Kernel::default() }.object();
+    let code = wavesmith_loader::code_object::CodeObject::parse(&object).unwrap();
+    let pc = code.kernels[0].entry_vaddr + 4;
+    let at = code.file_range(pc, 8).unwrap();
+    let word = |i: usize| u32::from_le_bytes(object[at.start + 4 * i..at.start + 4 * i + 4].try_into().unwrap());
+    // Result and accumulator become v[5:8]: bit 0 of the first word's lowest byte, bit 18 of the second.
+    let odd = vec![word(0) | 1, word(1) | 1 << 18];
+    let options = Options { edits: [(pc, Edit::Replace(odd))].into(), ..Options::default() };
+    let found = check(&object, &options).unwrap();
+    let [f] = of(&found, Kind::Alignment)[..] else { panic!("{}", text(&found, true)) };
+    assert_eq!(f.message, "VGPR tuple v[5:8] must start at a multiple of 2");
+}
+
 #[test]
 fn a_register_that_nothing_writes_is_named() {
     let found = report(T, "v_add_u32_e32 v1, v5, v0\ns_endpgm");
@@ -123,8 +140,84 @@ fn scratch_and_lds_beyond_what_is_declared_are_found() {
     assert!(errors(&found).iter().any(|f| f.kind == Kind::Scratch));
     let kernel = |body| Kernel { body, directives: ".amdhsa_group_segment_fixed_size 1024", ..Kernel::default() };
     assert!(of(&kernel("ds_write_b32 v0, v0 offset:1020\ns_endpgm").report(), Kind::Lds).is_empty());
-    let found = kernel("ds_write_b32 v0, v0 offset:1021\ns_endpgm").report();
-    assert_eq!(of(&found, Kind::Lds)[0].severity, Severity::Advice, "dynamic LDS may be there");
+    let beyond = "ds_write_b32 v0, v0 offset:1021\ns_endpgm";
+    let found = kernel(beyond).report();
+    assert_eq!(of(&found, Kind::Lds)[0].severity, Severity::Error);
+    assert!(of(&found, Kind::Lds)[0].message.contains("LDS byte 1024 or beyond, 1024 bytes are declared"));
+}
+
+/// Compilers leave it to the launch, and LLVM says so where it lists hidden arguments at all.
+#[test]
+fn lds_beyond_what_is_declared_is_advice_only_where_the_launch_may_add_some() {
+    let hidden = |kinds: &[&str]| {
+        let args: Vec<String> = kinds
+            .iter()
+            .enumerate()
+            .map(|(i, kind)| format!("  - .offset: {}\n    .size: 4\n    .value_kind: {kind}", 4 * i))
+            .collect();
+        format!(".args:\n{}", args.join("\n"))
+    };
+    let body = "ds_write_b32 v0, v0 offset:1024\ns_endpgm";
+    let object = |metadata: &str, declared: u32| {
+        let directives = format!(".amdhsa_group_segment_fixed_size {declared}");
+        Kernel { body, directives: &directives, metadata, ..Kernel::default() }.object()
+    };
+    let severity = |metadata: &str, declared: u32, dynamic_lds: Option<u32>| {
+        let report = check(&object(metadata, declared), &Options { dynamic_lds, ..Options::default() }).unwrap();
+        of(&report, Kind::Lds).first().map(|f| f.severity)
+    };
+    let (error, advice) = (Some(Severity::Error), Some(Severity::Advice));
+    assert_eq!(severity("", 1024, None), error);
+    assert_eq!(severity("", 0, None), advice, "as Triton's kernels have it");
+    assert_eq!(severity(".language: OpenCL C", 1024, None), advice);
+    assert_eq!(severity(&hidden(&["hidden_block_count_x"]), 1024, None), error);
+    assert_eq!(severity(&hidden(&["hidden_block_count_x", "hidden_dynamic_lds_size"]), 1024, None), advice);
+    // What the launch adds may be known.
+    for (declared, adds, want) in [(0, 1028, None), (1024, 4, None), (0, 1027, error), (1024, 0, error)] {
+        assert_eq!(severity(".language: OpenCL C", declared, Some(adds)), want, "{declared} {adds}");
+    }
+}
+
+#[test]
+fn an_lds_address_that_is_a_constant_counts() {
+    let body = |address: &str| format!("v_mov_b32_e32 v5, {address}\nds_write_b32 v5, v0 offset:8\ns_endpgm");
+    let lds = |body: &str| {
+        let kernel = Kernel { body, directives: ".amdhsa_group_segment_fixed_size 1024", ..Kernel::default() };
+        of(&kernel.report(), Kind::Lds).iter().map(|f| (f.severity, f.message.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(lds(&body("0x3f4")), []);
+    let [(Severity::Error, message)] = &lds(&body("0x3f5"))[..] else { panic!("one error") };
+    assert!(message.contains("LDS byte 1024"), "{message}");
+    let [(Severity::Error, message)] = &lds(&body("0x10000"))[..] else { panic!("one error") };
+    assert!(message.contains("beyond the 65536 bytes of the part"), "{message}");
+    // Another value on another way is no constant.
+    let other = format!("s_cbranch_scc1 there\nv_mov_b32_e32 v5, 0\nthere:\n{}", body("0x800"));
+    assert_eq!(lds(&other), []);
+}
+
+#[test]
+fn lds_that_nothing_writes_is_not_to_be_read() {
+    let lds = |body: &str| {
+        let directives = ".amdhsa_group_segment_fixed_size 1024";
+        let report = Kernel { body, directives, ..Kernel::default() }.report();
+        let bare = of(&report, Kind::Uninitialised);
+        bare.iter().map(|f| f.message.clone()).filter(|m| m.contains("LDS")).collect::<Vec<_>>()
+    };
+    let read = "ds_read_b32 v4, v0\ns_waitcnt lgkmcnt(0)\nds_read_b32 v5, v0\ns_waitcnt lgkmcnt(0)\n";
+    let [message] = &lds(&format!("{read}s_endpgm"))[..] else { panic!("one finding") };
+    assert!(message.contains("nothing in the kernel writes"), "{message}");
+    // Another wave may be further on; what is filled by LDS-DMA is written; and a callee may do anything.
+    for writer in [
+        "ds_write_b32 v0, v0\n",
+        "ds_add_u32 v0, v0\n",
+        "flat_store_dword v[2:3], v0\n",
+        "s_mov_b32 m0, 0\ns_nop 0\nbuffer_load_dword v1, s[8:11], 0 offen lds\n",
+        "s_swappc_b64 s[30:31], s[4:5]\n",
+    ] {
+        assert_eq!(lds(&format!("{read}{writer}s_endpgm")), [""; 0], "{writer}");
+    }
+    // Values that only go from lane to lane are in no LDS.
+    assert_eq!(lds("ds_bpermute_b32 v4, v0, v0\ns_waitcnt lgkmcnt(0)\ns_endpgm"), [""; 0]);
 }
 
 #[test]

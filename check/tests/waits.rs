@@ -71,6 +71,60 @@ fn overwriting_what_a_load_owes_is_found_unless_a_younger_load_does_it() {
     );
 }
 
+/// LDS answers sooner than memory: the guides want a wait, and no run will miss it.
+#[test]
+fn a_load_from_memory_over_what_lds_owes_is_advice_and_the_other_way_round_an_error() {
+    let found = report(T, "ds_read_b32 v4, v6\nglobal_load_dword v4, v[2:3], off\ns_waitcnt vmcnt(0)\ns_endpgm");
+    let [f] = of(&found, Kind::WriteBeforeWait)[..] else { panic!("{}", wavesmith_check::text(&found, true)) };
+    assert_eq!(f.severity, Severity::Advice);
+    assert!(f.message.contains("takes longer than LDS"), "{}", f.message);
+    let body = "global_load_dword v4, v[2:3], off\nds_read_b32 v4, v6\ns_waitcnt lgkmcnt(0)\ns_endpgm";
+    assert_error(T, body, Kind::WriteBeforeWait, "s_waitcnt vmcnt(0)");
+}
+
+/// What is read and written is wrong for what is read.
+#[test]
+fn an_instruction_that_reads_and_overwrites_what_a_load_owes_reads_it_too_early() {
+    for touch in ["v_add_u32_e32 v4, 1, v4", "v_fmac_f32_e32 v4, v5, v6", "v_and_b32_e32 v4, v4, v4"] {
+        let body = format!("global_load_dword v4, v[2:3], off\n{touch}\ns_endpgm");
+        assert_error(T, &body, Kind::ReadBeforeWait, "s_waitcnt vmcnt(0)");
+    }
+}
+
+/// All that has been put into LDS is still on its way: whatever is read is not there.
+#[test]
+fn lds_is_not_read_before_the_first_direct_load_into_it_has_arrived() {
+    let dma = "s_mov_b32 m0, s4\ns_nop 0\nbuffer_load_dword v1, s[8:11], 0 offen lds\n";
+    let read = "ds_read_b32 v4, v0\ns_waitcnt lgkmcnt(0)\ns_endpgm";
+    let two = format!("{dma}{dma}");
+    for target in [Target::Gfx90a, T, Target::Gfx950] {
+        for barrier in ["", "s_barrier\n"] {
+            assert_error(target, &format!("{two}{barrier}{read}"), Kind::ReadBeforeWait, "s_waitcnt vmcnt(1)");
+            // Both may be meant, and the first has arrived: the dynamic half's.
+            assert_clean(target, &format!("{two}s_waitcnt vmcnt(1)\n{barrier}{read}"));
+            assert_clean(target, &format!("{two}s_waitcnt vmcnt(0)\n{barrier}{read}"));
+        }
+    }
+    // The wave has put something there itself; another wave may have, once there was a barrier.
+    let writes = "ds_write_b32 v0, v0\n";
+    assert_clean(T, &format!("{writes}{two}{read}"));
+    let elsewhere = format!("s_cbranch_scc1 on\n{writes}s_waitcnt lgkmcnt(0)\non:\ns_barrier\n");
+    assert_clean(T, &format!("{two}{elsewhere}{read}"));
+    // Tiles stream through two buffers: the wait is there, or it is not.
+    let stream = |wait: &str| {
+        format!(
+            "{dma}top:\n{dma}{wait}s_barrier\nds_read_b32 v4, v0\ns_waitcnt lgkmcnt(0)\ns_sub_u32 s5, s5, 1\n\
+             s_cmp_lg_u32 s5, 0\ns_cbranch_scc1 top\ns_endpgm"
+        )
+    };
+    assert_clean(T, &stream("s_waitcnt vmcnt(1)\n"));
+    assert_error(T, &stream(""), Kind::ReadBeforeWait, "s_waitcnt vmcnt(1)");
+    assert_error(T, &stream("s_waitcnt vmcnt(2)\n"), Kind::ReadBeforeWait, "s_waitcnt vmcnt(1)");
+    // Where the first tile is skipped on one way, what comes behind it is first only there.
+    let skipped = stream("s_waitcnt vmcnt(0)\n").replacen(dma, &format!("s_cbranch_scc1 top\n{dma}"), 1);
+    assert_clean(T, &skipped);
+}
+
 #[test]
 fn store_data_may_be_overwritten_once_the_store_has_issued() {
     assert_clean(T, "global_store_dword v[2:3], v4, off\nv_mov_b32_e32 v4, 0\ns_endpgm");

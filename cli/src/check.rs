@@ -28,6 +28,9 @@ pub struct Args {
     /// Take advice as errors.
     #[arg(long)]
     strict: bool,
+    /// LDS that the launch adds to what the kernel declares; what lies beyond is then an error.
+    #[arg(long, value_name = "BYTES")]
+    dynamic_lds: Option<u32>,
     /// Print errors only: nothing where there are none.
     #[arg(long, conflicts_with = "json")]
     quiet: bool,
@@ -41,7 +44,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     } else {
         (files::code(&args.file)?, BTreeMap::new())
     };
-    let options = Options { strict: args.strict, lines, ..Options::default() };
+    let options = Options { strict: args.strict, dynamic_lds: args.dynamic_lds, lines, ..Options::default() };
     let report = check(&bytes, &options).with_context(|| args.file.display().to_string())?;
     if args.json {
         print_line(&wavesmith_check::json(&report).to_string());

@@ -1,6 +1,7 @@
 //! Mutants of waits and nops, what the checker says of each, and the proof that those it does not see are harmless.
 
 mod reason;
+pub mod table;
 mod weakened;
 
 use super::queues::{self, Change, Prover};
@@ -10,14 +11,19 @@ use std::fmt;
 use wavesmith_asm::sem::{Control, Sem};
 use wavesmith_asm::{Inst, decode, print};
 use wavesmith_check::{Edit, Finding, Options, Report, Severity, check};
-use wavesmith_loader::code_object::{CodeObject, Kernel};
+use wavesmith_loader::code_object::{CodeObject, Kernel, Segment};
 use weakened::{Weakened, weakened};
 
-/// The instructions of a kernel's symbol, in order.
+/// The instructions of a kernel's symbol, in order; of a symbol without a size, up to the end of the segment.
 pub fn code(object: &CodeObject, bytes: &[u8]) -> Vec<(u64, Inst)> {
     let mut out = Vec::new();
     for k in &object.kernels {
-        let range = object.file_range(k.entry_vaddr, k.code_size).unwrap();
+        let end = |s: &Segment| s.addresses().end - k.entry_vaddr;
+        let size = match k.code_size {
+            0 => object.segments.iter().find(|s| s.addresses().contains(&k.entry_vaddr)).map_or(0, end),
+            size => size,
+        };
+        let range = object.file_range(k.entry_vaddr, size).or_else(|| object.file_range(k.entry_vaddr, 0)).unwrap();
         let words: Vec<u32> = bytes[range].as_chunks::<4>().0.iter().map(|w| u32::from_le_bytes(*w)).collect();
         let mut at = 0;
         while at < words.len() {

@@ -8,6 +8,7 @@ pub fn why_advice(f: &Finding) -> String {
         Some(rule) => rule,
         None if f.message.contains("issue slots in between") => "only time covers it, as in shipping code",
         None if f.message.contains("decisions") => "the data may exclude the way",
+        None if f.message.contains("takes longer than LDS") => "the load that overwrites it comes later",
         None if f.kind == Kind::BarrierBeforeWait => "the barrier may guard something else",
         None if f.kind == Kind::FenceBeforeWait => "what other waves see, which the dynamic half decides",
         None => "by its kind",

@@ -356,21 +356,23 @@ fn follow(
     Ok(seen.len())
 }
 
-/// What is wrong with an instruction while an operation is outstanding.
+/// What is wrong with an instruction while an operation is outstanding that the unchanged kernel would have waited for. What it
+/// would not have waited for is outstanding here in both.
 fn judge(code: &mut Code, pc: u64, step: &Step, (by, way): (u64, Way)) -> Result<(), String> {
     let owner = code.at(by)?;
     let sem = step.inst.row().sem;
-    if way.late {
-        let fills = owner.raises == Raises::VmToLds;
-        // What lands in LDS is read there, and what vectors have stored, through a cache that does not know of it.
-        let read = fills && step.raises == Raises::Lds || stores(owner.inst.row().sem) && step.raises == Raises::Scalar;
-        let barrier = matches!(sem, Sem::Control(Control::Barrier));
-        // Waves that this one lets go on get as far as the next barrier.
-        let kept = barrier && owner.is_plain_load() && !code.writes_before_a_barrier(pc, owner.raises)?;
-        if (shows(sem) || read) && !kept {
-            let what = if fills { FILLS_LDS } else { "" };
-            return Err(format!("{what}{pc:#x} shows what {by:#x} may not have done"));
-        }
+    if !way.late {
+        return Ok(());
+    }
+    let fills = owner.raises == Raises::VmToLds;
+    // What lands in LDS is read there, and what vectors have stored, through a cache that does not know of it.
+    let read = fills && step.raises == Raises::Lds || stores(owner.inst.row().sem) && step.raises == Raises::Scalar;
+    let barrier = matches!(sem, Sem::Control(Control::Barrier));
+    // Waves that this one lets go on get as far as the next barrier.
+    let kept = barrier && owner.is_plain_load() && !code.writes_before_a_barrier(pc, owner.raises)?;
+    if (shows(sem) || read) && !kept {
+        let what = if fills { FILLS_LDS } else { "" };
+        return Err(format!("{what}{pc:#x} shows what {by:#x} may not have done"));
     }
     let owed = owner.effects.writes().filter(|t| t.slot != Field::Reserved);
     for result in owed {

@@ -1,0 +1,48 @@
+//! Mutants of everything under the given paths, by the static half alone: every wait, nop, barrier, cache operation, `sc0`
+//! and `sc1` is taken out or weakened in turn. Prints a table by target and kind of mutant, why what is advice is advice,
+//! and every mutant that is neither seen nor proved harmless:
+//! `cargo run --release -p wavesmith-check --example mutants -- [--each N [--from K]] [--unproved] DIR…`.
+//!
+//! With `--each N` only every Nth mutant is tried, counted over all files, beginning with the Kth; with `--unproved` no proof
+//! is tried of what is not seen. The watching engine is
+//! not asked (`wavesmith-runner`'s example of the same name does), so what orders memory between waves is left to it.
+
+#[path = "../tests/mutation/mod.rs"]
+#[allow(dead_code, reason = "each program uses its part")]
+mod mutation;
+#[path = "../tests/queues/mod.rs"]
+mod queues;
+
+use mutation::table::Table;
+use std::path::{Path, PathBuf};
+
+fn files(path: &Path, out: &mut Vec<PathBuf>) {
+    if path.is_dir() {
+        let mut entries: Vec<_> = std::fs::read_dir(path).into_iter().flatten().flatten().map(|e| e.path()).collect();
+        entries.sort();
+        entries.iter().for_each(|p| files(p, out));
+    } else if path.extension().is_some_and(|e| e == "co" || e == "hsaco") {
+        out.push(path.to_owned());
+    }
+}
+
+fn main() {
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    let prove = !args.iter().position(|a| a == "--unproved").is_some_and(|i| args.remove(i) == "--unproved");
+    let mut number = |name: &str, default: usize| match args.iter().position(|a| a == name) {
+        Some(i) if i + 1 < args.len() => {
+            args.remove(i);
+            args.remove(i).parse().unwrap_or_else(|e| panic!("{name}: {e}"))
+        }
+        _ => default,
+    };
+    let (each, from) = (number("--each", 1).max(1), number("--from", 0));
+    let mut paths = Vec::new();
+    args.iter().for_each(|a| files(Path::new(a), &mut paths));
+    let mut table = Table::new(each, from, prove);
+    for path in &paths {
+        let bytes = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        table.judge(&path.display().to_string(), &bytes);
+    }
+    println!("{table}");
+}
