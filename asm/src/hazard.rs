@@ -231,7 +231,7 @@ type T = Traits;
 /// The rules that need no pass count. States by target: gfx908, gfx90a, gfx942, gfx950.
 #[rustfmt::skip]
 pub static RULES: [Rule; 55] = [
-    rule("VALU writes VGPR, MFMA reads it", T::VALU, T::MFMA, Link::VectorRead, [2, 2, 2, 2]).shipping([2, 2, 1, 1]),
+    rule("VALU writes VGPR, MFMA reads it", T::VALU, T::MFMA, Link::VectorRead, [2, 2, 2, 2]).shipping([2, 2, 2, 1]),
     rule("VALU writes VGPR, DPP reads it", T::VALU, T::DPP, Link::DppSource, [2, 2, 2, 2]).shipping([2, 2, 0, 0]),
     rule("VALU writes VGPR, DPP reads it beside its source", T::VALU, T::DPP, Link::DppOther, [2, 2, 2, 2]).isa([0, 0, 0, 0]).shipping([0, 0, 0, 0]),
     rule("v_cmpx writes EXEC, MFMA", T::CMPX, T::MFMA, Link::Always, [4, 4, 4, 4]),

@@ -15,7 +15,7 @@ fn sound(target: Target) -> Vec<u8> {
                     .args:\n  - .offset: 0\n    .size: 8\n    .value_kind: global_buffer\n    .address_space: global\n\
                     \x20 - .offset: 8\n    .size: 4\n    .value_kind: by_value";
     let body = "s_load_dwordx2 s[8:9], s[0:1], 0x0\nv_bfe_u32 v1, v0, 10, 10\nv_mov_b32_e32 v31, s2\n\
-                v_accvgpr_write_b32 a31, v31\ns_mov_b32 s25, 0\nv_and_b32_e32 v2, 0xff, v1\nds_write_b32 v2, v31 offset:512\n\
+                v_accvgpr_write_b32 a31, v31\nv_accvgpr_write_b32 a3, v31\ns_mov_b32 s25, 0\nv_and_b32_e32 v2, 0xff, v1\nds_write_b32 v2, v31 offset:512\n\
                 s_waitcnt lgkmcnt(0)\ns_endpgm";
     let body =
         if accumulates { body.to_owned() } else { body.replace("v_bfe_u32 v1, v0, 10, 10", "v_mov_b32_e32 v1, v1") };
