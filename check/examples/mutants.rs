@@ -12,9 +12,11 @@
 mod mutation;
 #[path = "../tests/queues/mod.rs"]
 mod queues;
+#[path = "../tests/mutation/table.rs"]
+mod table;
 
-use mutation::table::Table;
 use std::path::{Path, PathBuf};
+use table::Table;
 
 fn files(path: &Path, out: &mut Vec<PathBuf>) {
     if path.is_dir() {

@@ -1,11 +1,10 @@
 //! Mutants of waits and nops, what the checker says of each, and the proof that those it does not see are harmless.
 
 mod reason;
-pub mod table;
-mod weakened;
+pub mod weakened;
 
 use super::queues::{self, Change, Prover};
-use reason::why_advice;
+pub use reason::why_advice;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use wavesmith_asm::sem::{Control, Sem};
@@ -52,7 +51,7 @@ pub fn mutants(inst: &Inst) -> Vec<(String, Edit)> {
 }
 
 /// Where a kernel may start: at its entry, and behind the loads that preloading makes needless.
-fn entries(object: &CodeObject) -> Vec<u64> {
+pub fn entries(object: &CodeObject) -> Vec<u64> {
     let of = |k: &Kernel| {
         let preloaded = (k.descriptor.preload_length > 0).then_some(k.entry_vaddr + 256);
         [Some(k.entry_vaddr), preloaded]
@@ -61,7 +60,7 @@ fn entries(object: &CodeObject) -> Vec<u64> {
 }
 
 /// What a mutant shows that the kernel as it is does not.
-fn new_findings<'a>(base: &Report, report: &'a Report) -> Vec<&'a Finding> {
+pub fn new_findings<'a>(base: &Report, report: &'a Report) -> Vec<&'a Finding> {
     let key =
         |f: &Finding| (f.severity, f.at.as_ref().map(|p| p.pc), f.other.as_ref().map(|p| p.pc), f.message.clone());
     let known: HashSet<_> = base.findings.iter().map(key).collect();

@@ -1,8 +1,8 @@
 //! Mutants of every kind in anyone's code object, as a table of what the static half makes of them.
 
-use super::queues::{Change, Prover};
-use super::weakened::{Weakened, weakened};
-use super::{code, entries, new_findings, why_advice};
+use crate::mutation::weakened::{Weakened, weakened};
+use crate::mutation::{code, entries, new_findings, why_advice};
+use crate::queues::{Change, Prover};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
