@@ -138,7 +138,7 @@ fn a_memory_access_with_no_lane_on_is_an_error() {
         };
         assert!(message.contains("with no lane on"), "{message}");
     }
-    assert_eq!(found(&format!("s_mov_b64 exec, 0\nds_write_b32 v0, v0\ns_endpgm")).len(), 1);
+    assert_eq!(found("s_mov_b64 exec, 0\nds_write_b32 v0, v0\ns_endpgm").len(), 1);
     assert_eq!(found(&format!("s_mov_b64 exec, 1\n{store}s_endpgm")), []);
     assert_eq!(found(&format!("s_mov_b64 exec, 0\ns_mov_b64 exec, -1\n{store}s_endpgm")), []);
     // Only one way turns them off.
