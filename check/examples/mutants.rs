@@ -30,7 +30,8 @@ fn files(path: &Path, out: &mut Vec<PathBuf>) {
 
 fn main() {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
-    let prove = !args.iter().position(|a| a == "--unproved").is_some_and(|i| args.remove(i) == "--unproved");
+    let unproved = args.iter().position(|a| a == "--unproved").map(|i| args.remove(i));
+    let prove = unproved.is_none();
     let mut number = |name: &str, default: usize| match args.iter().position(|a| a == name) {
         Some(i) if i + 1 < args.len() => {
             args.remove(i);
