@@ -35,7 +35,7 @@ mod whole;
 pub use finding::{Also, Finding, Kind, Note, Place, Report, Severity, Source};
 pub use sarif::sarif;
 pub use text::{errors, json, text};
-pub use whole::{check_object, tally};
+pub use whole::{arguments_beyond, check_object, tally};
 
 use std::collections::BTreeMap;
 use wavesmith_loader::code_object::{CodeObject, CodeObjectError, Symbol, SymbolKind};

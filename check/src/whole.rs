@@ -16,6 +16,7 @@ use crate::waits::{Waits, What};
 use crate::{Options, budget, decisions, declared, source, structure};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 use wavesmith_asm::counters::Raises;
 use wavesmith_asm::effects::Span;
 use wavesmith_asm::hazard::Traits;
@@ -85,6 +86,31 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
     }
     report.findings.sort_by_cached_key(|f| (std::cmp::Reverse(f.severity), f.at.as_ref().map(|p| p.pc), f.kind));
     report
+}
+
+/// Loads of a kernel that begin beyond its arguments where a launch gives it `size` bytes of them: the address of each,
+/// and the bytes of the segment that it reads.
+pub fn arguments_beyond(object: &CodeObject, bytes: &[u8], kernel: &Kernel, size: u32) -> Vec<(u64, Range<u64>)> {
+    let starts: Vec<(u64, Start)> = entries(kernel).collect();
+    let mut roots: Vec<u64> = starts.iter().map(|s| s.0).collect();
+    loop {
+        let program = Program::new(object, bytes, &roots, &BTreeMap::new());
+        let graph = match Graph::build(&program, object, &kernel.name, &starts) {
+            Ok(graph) => graph,
+            Err(missing) if missing.is_empty() => return Vec::new(),
+            Err(missing) => {
+                roots.extend(missing);
+                continue;
+            }
+        };
+        let Some(kernargs) = Kernargs::new(&program, &kernel.descriptor, size) else { return Vec::new() };
+        let found = answers(&program, &graph, &kernargs).into_iter();
+        let beyond = found.filter(|(_, _, b)| b.from >= size.into());
+        let mut all: Vec<_> = beyond.map(|(_, i, b)| (program.nodes[i].pc, b.from..b.to)).collect();
+        all.sort_by_key(|(pc, _)| *pc);
+        all.dedup_by_key(|(pc, _)| *pc);
+        return all;
+    }
 }
 
 /// Where a kernel may start. Firmware that does not preload arguments starts 256 bytes earlier than firmware that does.

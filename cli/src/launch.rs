@@ -124,6 +124,19 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let launch = Launch { kernel: &loaded, geometry, dynamic_lds: arguments.dynamic_lds(), kernargs: kernargs.bytes() };
 
+    // What is behind the arguments is somebody's, so nothing stops a kernel from reading it.
+    let given = kernargs.bytes().len();
+    let beyond: Vec<String> = wavesmith_check::arguments_beyond(&chosen.object, &chosen.bytes, kernel, given as u32)
+        .into_iter()
+        .map(|(pc, bytes)| {
+            format!(
+                "kernel `{0}` reads bytes {1} to {2} of its arguments at {0}+{3:#x}, and the launch gives it {given}: see --kernarg-size",
+                kernel.name, bytes.start, bytes.end, pc.wrapping_sub(kernel.entry_vaddr)
+            )
+        })
+        .collect();
+    beyond.iter().for_each(|line| eprintln!("wavesmith: {line}"));
+
     watching.unwritten = arguments.unwritten();
     watching.arrays = arguments.places();
     let mut seconds = Vec::new();
@@ -165,7 +178,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     seconds.sort_by(f64::total_cmp);
     let median = seconds[seconds.len() / 2];
     let instructions = stats.map(|s| s.wave_instructions);
-    let outcome = if watching.failed() { Outcome::Failed } else { Outcome::Ok };
+    let outcome = if watching.failed() || !beyond.is_empty() { Outcome::Failed } else { Outcome::Ok };
     if args.json {
         let mut object = json!({
             "kernel": kernel.name, "sku": opened.sku.name,
@@ -174,6 +187,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             "repeat": args.repeat, "wave_instructions": instructions,
             "bit_verified": stats.map(|_| !unverified),
         });
+        if !beyond.is_empty() {
+            object["arguments_beyond"] = json!(beyond);
+        }
         watching.add_to(&mut object, seed);
         print_line(&object.to_string());
         return Ok(outcome);

@@ -483,7 +483,7 @@ pub struct Block {
     pub instructions: u32,
     /// Address of its first instruction.
     pub pc: u64,
-    /// Whether it stores, or changes other waves' view in any other way.
+    /// Whether it stores, or changes other waves' view in any other way; atomics say it when they have.
     pub stores: bool,
     /// Whether it reads a clock.
     pub clock: bool,

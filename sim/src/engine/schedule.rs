@@ -467,10 +467,10 @@ impl<'m> Shared<'m> {
         // A barrier opens when every wave that has not ended waits at it.
         if group.waves.iter().all(|w| w.status != Status::Ready) {
             for w in &mut group.waves {
+                // No event: what its waves do then is told by their states, and nobody else waits for it.
                 if w.status == Status::Barrier {
                     w.status = Status::Ready;
                     w.vm_at_barrier = w.vm_issued;
-                    woke = true;
                 }
             }
         }

@@ -146,8 +146,25 @@ impl Worker<'_> {
         Flush { operands: flushes, result: flushes }
     }
 
+    /// One lane's atomic: the value before. One that leaves memory as it was, a lock that is not free say, wakes nobody.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn atomic(
+        &mut self,
+        group: &mut Group,
+        place: Place,
+        how: (Atomic, Elem, Flush),
+        words: u32,
+        lane: u32,
+        data: u64,
+        data1: u64,
+    ) -> Result<u64> {
+        let old = self.exchanged(group, place, how, words, lane, data, data1)?;
+        self.stored |= combine_flushed(how.0, how.1, how.2, old, data, data1) != old;
+        Ok(old)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn exchanged(
         &mut self,
         group: &mut Group,
         place: Place,

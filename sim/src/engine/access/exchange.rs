@@ -73,7 +73,8 @@ impl Worker<'_> {
                     let n = exec.count_ones();
                     let new = if d == Ds::Append { old.wrapping_add(n) } else { old.wrapping_sub(n) };
                     self.write(group, Place::Lds(at), 0, 4, 0, new)?;
-                    out = [if d == Ds::Append { old } else { new }; WAVE];
+                    // Both give what was there before.
+                    out = [old; WAVE];
                 }
                 Ds::ReadTr { bits } => return self.read_transposed(group, op, bits, bases, exec),
                 _ => return Err(Trouble::new(FaultKind::Instruction, format!("not executed yet: {d:?}"))),

@@ -107,6 +107,15 @@ fn stochastic(v: f64, mantissa: i32, emin: i32, random: u32) -> f64 {
     ((a / q + fraction).floor() * q).copysign(v)
 }
 
+/// A binary32 or binary16, a subnormal one as zero of its sign; other types as they are.
+fn flushed(bits: u32, ty: Elem) -> u32 {
+    match ty {
+        Elem::F32 if bits & 0x7f80_0000 == 0 => bits & 0x8000_0000,
+        Elem::F16 if bits & 0x7c00 == 0 => bits & 0x8000,
+        _ => bits,
+    }
+}
+
 /// The value of an element.
 pub fn decode(bits: u32, ty: Elem, fp8: Fp8) -> f64 {
     match ty {
@@ -141,6 +150,8 @@ pub struct Convert {
     pub fp8: Fp8,
     /// Finite numbers too large become the largest (MODE's FP16_OVFL).
     pub saturates: bool,
+    /// Subnormal elements of the source, and of the result, are zero.
+    pub flush: [bool; 2],
     /// First bit of the source field within its register.
     pub from_bit: u8,
     /// First bit of the result field within its register.
@@ -166,6 +177,7 @@ impl Convert {
             } else {
                 field(a, u32::from(self.from_bit) + i * fw, fw)
             };
+            let bits = if self.flush[0] { flushed(bits, self.from) } else { bits };
             let mut v = decode(bits, self.from, self.fp8);
             if self.scaled {
                 // Into a small format the scale divides, out of one it multiplies.
@@ -177,6 +189,7 @@ impl Convert {
                 };
             }
             let out = encode(v, self.to, self.fp8, self.stochastic.then_some(random), self.saturates);
+            let out = if self.flush[1] { flushed(out, self.to) } else { out };
             random = prng(random);
             let bit = u32::from(self.to_bit) + i * tw;
             let (word, shift) = ((bit / 32) as usize, bit % 32);

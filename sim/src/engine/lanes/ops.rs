@@ -361,7 +361,8 @@ lane_ops! {
     MulF16(a: u32, b: u32) -> u32 = f16_op2(a, b, |x, y| x * y);
     FmaF16(a: u32, b: u32, c: u32) -> u32 = f16_fma(a, b, c);
     MadF16(a: u32, b: u32, c: u32) -> u32 = { let p = f16_op2(a, b, |x, y| x * y); nan16_3(f16_op2(p, c, |x, y| x + y), a, b, c) };
-    MadFlushF16(a: u32, b: u32, c: u32) -> u32 = { let p = flush16(f16_op2(flush16(a), flush16(b), |x, y| x * y)); nan16_3(flush16(f16_op2(p, flush16(c), |x, y| x + y)), a, b, c) };
+    // The product's rounding alone flushes here: MODE does it to operands and to the result around.
+    MadFlushF16(a: u32, b: u32, c: u32) -> u32 = { let p = flush16(f16_op2(a, b, |x, y| x * y)); nan16_3(f16_op2(p, c, |x, y| x + y), a, b, c) };
     MinF16(a: u32, b: u32) -> u32 = min16(a, b, false);
     MaxF16(a: u32, b: u32) -> u32 = max16(a, b, false);
     MinIeeeF16(a: u32, b: u32) -> u32 = min16(a, b, true);
@@ -396,9 +397,9 @@ lane_ops! {
     FlushF16(a: u32) -> u32 = flush16(a);
     ClampF16(a: u32) -> u32 = { let x = f16_to_f32(a); if x > 0.0 { if x > 1.0 { 0x3c00 } else { u16_(a) } } else { 0 } };
     ClampKeepNanF16(a: u32) -> u32 = { let x = f16_to_f32(a); if x > 1.0 { 0x3c00 } else if x > 0.0 || x.is_nan() { u16_(a) } else { 0 } };
-    Mul2F16(a: u32) -> u32 = f16_op1(a, |x| x * 2.0 + 0.0);
-    Mul4F16(a: u32) -> u32 = f16_op1(a, |x| x * 4.0 + 0.0);
-    Div2F16(a: u32) -> u32 = f16_op1(a, |x| x * 0.5 + 0.0);
+    Mul2F16(a: u32) -> u32 = scaled16(a, 2.0);
+    Mul4F16(a: u32) -> u32 = scaled16(a, 4.0);
+    Div2F16(a: u32) -> u32 = scaled16(a, 0.5);
     // Packed f16.
     PkAddF16(a: u32, b: u32) -> u32 = pk2(a, b, |x, y| f16_op2(x, y, |x, y| x + y));
     PkMulF16(a: u32, b: u32) -> u32 = pk2(a, b, |x, y| f16_op2(x, y, |x, y| x * y));
@@ -662,6 +663,9 @@ fn div_fixup16(q: u32, d: u32, n: u32) -> u32 {
     }
 }
 
+/// How many bits of 2/π the guides give `v_trig_preop_f64`; further ones are 0.
+const TRIG_BITS: i64 = 1201;
+
 /// Fraction bits of 2/π, most significant first: what `v_trig_preop_f64` reads 53 bits at a time.
 const TWO_OVER_PI: [u64; 19] = [
     0xa2f9_836e_4e44_1529,
@@ -685,6 +689,13 @@ const TWO_OVER_PI: [u64; 19] = [
     0x5603_3046_fc7b_6bab,
 ];
 
+/// Output scaling of binary16, which makes +0 of −0 and of subnormals.
+#[inline(always)]
+fn scaled16(a: u32, by: f32) -> u32 {
+    let r = f16_op1(a, |x| x * by);
+    if r & 0x7c00 == 0 { 0 } else { r }
+}
+
 /// The `b`-th 53-bit piece of 2/π for the exponent of `a`, scaled to its place.
 #[inline(always)]
 fn trig_preop(a: f64, b: u32) -> f64 {
@@ -696,7 +707,7 @@ fn trig_preop(a: f64, b: u32) -> f64 {
     let mut bits = 0u64;
     for i in 0..53 {
         let at = shift + i;
-        let bit = if (0..19 * 64).contains(&at) { TWO_OVER_PI[(at / 64) as usize] >> (63 - at % 64) & 1 } else { 0 };
+        let bit = if (0..TRIG_BITS).contains(&at) { TWO_OVER_PI[(at / 64) as usize] >> (63 - at % 64) & 1 } else { 0 };
         bits = bits << 1 | bit;
     }
     let scale = (-53 - shift) as i32 + if e >= 1968 { 128 } else { 0 };

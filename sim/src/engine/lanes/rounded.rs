@@ -7,7 +7,7 @@
 
 use super::LaneOp;
 use super::exact::{BF16, Binary, F16, F32, F64, Sum, fused};
-use super::float::{f16_to_f32, f64_to_f16, flush16, flush32, is_nan16};
+use super::float::{f16_to_f32, f32_to_f16, f64_to_f16, flush16, flush32, is_nan16};
 use super::ops::{fmas_scale32, fmas_scale64};
 
 /// MODE's rounding modes.
@@ -119,17 +119,19 @@ pub fn rounds(op: LaneOp) -> bool {
                 | CvtBf16F32
                 | FmaMixF16
                 | MulLegacyF32
+                | CubeMa
         )
         || matches!(op, MadF32 | MadLegacyF32 | MadF16 | MadFlushF16 | PkAddF16 | PkMulF16 | PkFmaF16)
         || matches!(op, AddF64 | MulF64 | FmaF64 | LdexpF32 | LdexpF64 | LdexpF16 | FmasF32 | FmasF64)
         || matches!(op, Mul2F32 | Mul4F32 | Div2F32 | Mul2F64 | Mul4F64 | Div2F64 | Mul2F16 | Mul4F16 | Div2F16)
+        || matches!(op, FractF32 | FractF64 | FractF16)
 }
 
 /// Whether MODE's field for binary16 and binary64 applies to the operation, and not that for binary32.
 pub fn rounds_as_16_64(op: LaneOp) -> bool {
     use LaneOp::*;
     matches!(op, AddF16 | SubF16 | SubRevF16 | MulF16 | FmaF16 | MadF16 | MadFlushF16 | PkAddF16 | PkMulF16)
-        || matches!(op, PkFmaF16 | FmaMixF16)
+        || matches!(op, PkFmaF16 | FmaMixF16 | FractF16 | FractF64)
         || matches!(op, CvtF16F32 | CvtF16U16 | CvtF16I16 | LdexpF16 | Mul2F16 | Mul4F16 | Div2F16)
         || matches!(op, AddF64 | MulF64 | FmaF64 | LdexpF64 | FmasF64 | Mul2F64 | Mul4F64 | Div2F64)
 }
@@ -207,10 +209,29 @@ fn wide(op: LaneOp, d: Direction, nearest: u64, a: u64, b: u64, c: u64) -> Optio
             let r = scaled(F16, a & 0xffff, output_scale(op), d);
             if r & 0x7c00 == 0 { 0 } else { r }
         }
+        FractF32 if F32.is_finite(a) => fract(F32, a, f32::from_bits(a as u32).floor().to_bits().into(), d),
+        FractF64 if F64.is_finite(a) => fract(F64, a, f64::from_bits(a).floor().to_bits(), d),
+        FractF16 if F16.is_finite(a & 0xffff) => {
+            let floor = f32_to_f16(f16_to_f32(a as u32 & 0xffff).floor());
+            fract(F16, a & 0xffff, floor.into(), d)
+        }
+        FractF32 | FractF64 | FractF16 => nearest,
         LdexpF32 | LdexpF64 | LdexpF16 | FmasF32 | FmasF64 => nearest,
         Mul2F32 | Mul4F32 | Div2F32 | Mul2F64 | Mul4F64 | Div2F64 | Mul2F16 | Mul4F16 | Div2F16 => nearest,
         _ => return None,
     })
+}
+
+/// A number less its floor, which stays below one.
+fn fract(to: Binary, v: u64, floor: u64, d: Direction) -> u64 {
+    let ((m, e), (n, f)) = (to.split(v), to.split(floor));
+    let mut s = Sum::default();
+    s.add(m, e);
+    s.add(-n, f);
+    // Nothing left is −0 toward −∞.
+    let zero = if d == Direction::Down { 1 << (to.fraction + to.exponent) } else { 0 };
+    let one = ((1 << (to.exponent - 1)) - 1) << to.fraction;
+    s.round(to, Some(d)).map_or(zero, |r| if r == one { one - 1 } else { r })
 }
 
 fn output_scale(op: LaneOp) -> i32 {
@@ -239,17 +260,19 @@ pub fn lane(op: LaneOp, d: Direction, nearest: u64, a: u64, b: u64, c: u64) -> u
     let halves =
         |op: LaneOp| of(op, a & 0xffff, b & 0xffff, c & 0xffff) & 0xffff | of(op, a >> 16, b >> 16, c >> 16) << 16;
     u64::from(match op {
-        MadF32 | MadLegacyF32 | MulLegacyF32 if f32::from_bits(nearest).is_nan() => nearest,
+        // An infinity that overflow alone makes to nearest may be no infinity in this direction.
+        MadF32 | MadLegacyF32 if [a, b, c].iter().any(|v| f32::from_bits(*v).is_nan()) => nearest,
+        MulLegacyF32 if f32::from_bits(nearest).is_nan() => nearest,
         MadF32 => unfused(a, b, c),
         MulLegacyF32 if f32::from_bits(a) == 0.0 || f32::from_bits(b) == 0.0 => 0,
         MulLegacyF32 => of(MulF32, a, b, 0),
         MadLegacyF32 if flush(a) << 1 == 0 || flush(b) << 1 == 0 => flush(of(AddF32, 0, flush(c), 0)),
         MadLegacyF32 => unfused(a, b, c),
-        MadF16 | MadFlushF16 if is_nan16(nearest) => nearest,
+        MadF16 | MadFlushF16 if [a, b, c].iter().any(|v| is_nan16(*v & 0xffff)) => nearest,
         MadF16 => of(AddF16, of(MulF16, a & 0xffff, b & 0xffff, 0), c & 0xffff, 0),
         MadFlushF16 => {
-            let p = flush16(of(MulF16, flush16(a & 0xffff), flush16(b & 0xffff), 0));
-            flush16(of(AddF16, p, flush16(c & 0xffff), 0))
+            let p = flush16(of(MulF16, a & 0xffff, b & 0xffff, 0));
+            of(AddF16, p, c & 0xffff, 0)
         }
         PkAddF16 => halves(AddF16),
         PkMulF16 => halves(MulF16),
@@ -286,6 +309,10 @@ fn narrow(op: LaneOp, d: Direction, nearest: u32, a: u32, b: u32, c: u32) -> u32
         LaneOp::CvtF16F32 => to_f16(one(f64::from(f32::from_bits(a))), d),
         LaneOp::CvtF16U16 => to_f16(one(f64::from(a & 0xffff)), d),
         LaneOp::CvtF16I16 => to_f16(one(f64::from(a as u16 as i16)), d),
+        LaneOp::CubeMa if f32::from_bits(nearest).is_infinite() && [a, b, c].iter().all(|v| value(*v).is_finite()) => {
+            to_f32(one(f64::from(f32::from_bits(nearest).signum()) * 2f64.powi(128)), d).to_bits()
+        }
+        LaneOp::CubeMa => nearest,
         LaneOp::FmaMixF16 if is_nan16(nearest) => nearest,
         LaneOp::FmaMixF16 => {
             let f = |v: u32| f64::from(f32::from_bits(v));

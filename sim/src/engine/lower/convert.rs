@@ -6,6 +6,7 @@ use crate::engine::lanes::LaneOp as L;
 use crate::engine::lanes::lowp::Convert;
 use crate::engine::mfma::Fp8;
 use wavesmith_asm::inst::Inst;
+use wavesmith_asm::row::{Opd, Ty};
 use wavesmith_asm::sem::{Cvt, Elem, Round};
 use wavesmith_asm::{Field, Form, Operand, Target};
 
@@ -85,6 +86,15 @@ impl Lower {
             Cvt::Norm { from: F16, to: U16 } => L::CvtNormU16F16,
             _ => return Err(unknown()),
         };
+        if let Cvt::PackNorm { from: F16, .. } = c {
+            // Each source is one half of its register.
+            let d = self.dest(inst)?;
+            let half = |slot| inst.row().operand(slot).map(|o| Opd { ty: Ty { elem: F16, count: 1 }, ..*o });
+            let (Some(a), Some(b)) = (half(Field::Src0), half(Field::Src1)) else { return Err(unknown()) };
+            let (a, b) = (self.source_as(inst, 0, &a)?, self.source_as(inst, 1, &b)?);
+            self.op2(l, d.at, a, b);
+            return self.finish(inst, d);
+        }
         let d = self.dest(inst)?;
         let n = usize::from(l.regs().1[1] != 0) + usize::from(l.regs().1[2] != 0) + 1;
         let a = self.source(inst, 0)?;
@@ -144,6 +154,7 @@ impl Lower {
             scaled,
             fp8,
             saturates: self.mode.caps_16(),
+            flush: [self.flushes_in(from), self.flushes_out(to)],
             from_bit: from_bit as u8,
             to_bit: to_bit as u8,
         }))
@@ -169,7 +180,9 @@ impl Lower {
         let b = b.unwrap_or(a);
         let at = self.seg.converts.len() as u32;
         self.seg.converts.push(op);
-        if inst.form() == Form::Dpp {
+        // Whole results are clamped and scaled as others are.
+        let modified = op.to == Elem::F32 && (inst.get(Field::Clamp) != 0 || inst.get(Field::Omod) != 0);
+        if inst.form() == Form::Dpp || modified {
             let d = self.dest(inst)?;
             self.push(Uop::Convert { op: at, d: d.at, a, b, scale });
             return self.finish(inst, d);

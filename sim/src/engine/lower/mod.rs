@@ -446,7 +446,7 @@ impl Lower {
         turns: &HashSet<u64>,
     ) {
         let start = self.seg.uops.len() as u32;
-        let (mut instructions, mut stores, mut clock) = (0, false, false);
+        let (mut instructions, mut stores, mut atomics, mut clock) = (0, false, false, false);
         let (mut looks, mut polls) = (false, false);
         let mut pc = entry;
         let places = self.places(entry, code, leaders);
@@ -489,9 +489,7 @@ impl Lower {
             stores |= matches!(
                 inst.row().sem,
                 Sem::Store { .. }
-                    | Sem::Atomic { .. }
                     | Sem::ScalarStore { .. }
-                    | Sem::ScalarAtomic { .. }
                     | Sem::DsStore2 { .. }
                     | Sem::DsXchg2 { .. }
                     | Sem::Ds(
@@ -505,6 +503,8 @@ impl Lower {
                     )
                     | Sem::StoreLds
             ) || (self.loads_lds && inst.loads_lds());
+            // Whether these change anything is known when they have run.
+            atomics |= matches!(inst.row().sem, Sem::Atomic { .. } | Sem::ScalarAtomic { .. });
             clock |= matches!(inst.row().sem, Sem::MemTime { .. });
             // Loads past the caches, returning atomics and clocks: what loops that wait look at.
             let old = matches!(self.layout.target, Target::Gfx908 | Target::Gfx90a);
@@ -516,7 +516,7 @@ impl Lower {
             };
             if let Flow::To(target, _) = flow(&inst, pc) {
                 // A longer loop, or one that stores, has work of its own to do.
-                polls = (looks || clock) && !stores && instructions <= SHORT_LOOP && target <= pc;
+                polls = (looks || clock) && !stores && !atomics && instructions <= SHORT_LOOP && target <= pc;
             }
             let before = self.seg.uops.len();
             let ends = !matches!(flow(&inst, pc), Flow::On);

@@ -5,7 +5,7 @@ use crate::engine::ir::{CarryOp, DppCtrl, S, Uop, V};
 use crate::engine::lanes::rounded::{rounds, rounds_as_16_64};
 use crate::engine::lanes::{LaneOp as L, Lanes};
 use wavesmith_asm::inst::Inst;
-use wavesmith_asm::row::Opd;
+use wavesmith_asm::row::{Mods, Opd};
 use wavesmith_asm::sem::{Cond, Elem, Logic, Op};
 use wavesmith_asm::{Field, Form, Format, Operand, RegClass, Sem};
 
@@ -266,7 +266,15 @@ impl Lower {
         Ok(t)
     }
 
-    fn flushes_out(&self, elem: Elem) -> bool {
+    pub(super) fn flushes_in(&self, elem: Elem) -> bool {
+        match elem {
+            Elem::F32 => self.mode.flush_in_32(),
+            Elem::F16 | Elem::F64 => self.mode.flush_in_16_64(),
+            _ => false,
+        }
+    }
+
+    pub(super) fn flushes_out(&self, elem: Elem) -> bool {
         match elem {
             Elem::F32 => self.mode.flush_out_32(),
             Elem::F16 | Elem::F64 => self.mode.flush_out_16_64(),
@@ -309,8 +317,15 @@ impl Lower {
                 3 => pick(L::Div2F32, L::Div2F64, L::Div2F16),
                 _ => None,
             };
+            let each = [L::Mov, L::Mul2F32, L::Mul4F32, L::Div2F32][inst.get(Field::Omod) as usize & 3];
             if let Some(op) = omod {
                 v = self.t3(op, v, v, v)?;
+            } else if scales && d.elem == Elem::F32 && each != L::Mov {
+                let t = self.temps(d.regs)?;
+                for r in 0..d.regs {
+                    self.op3(each, t.next(r), v.next(r), v.next(r), v.next(r))?;
+                }
+                v = t;
             }
             if inst.get(Field::Clamp) != 0 {
                 let (pair, single, op) = if self.mode.dx10_clamp() {
@@ -358,7 +373,10 @@ impl Lower {
                 v = self.t2(L::InsertLo16, v, d.real)?;
             }
         }
-        if inst.form() == Form::Sdwa && inst.row().operand(Field::Dst).is_some() {
+        if inst.form() == Form::Sdwa
+            && inst.row().operand(Field::Dst).is_some()
+            && !inst.row().mods.has(Mods::NO_DST_SEL)
+        {
             v = self.sdwa_result(inst, v, d.real)?;
         }
         if inst.form() == Form::Dpp {
@@ -853,12 +871,12 @@ impl Lower {
 fn overflows_16(op: L) -> bool {
     use L::*;
     matches!(op, AddF16 | SubF16 | SubRevF16 | MulF16 | FmaF16 | LdexpF16 | CvtF16F32 | FmaMixF16)
-        || matches!(op, MadF16 | MadFlushF16 | CvtF16U16 | PkAddF16 | PkMulF16 | PkFmaF16)
+        || matches!(op, MadF16 | MadFlushF16 | CvtF16U16 | PkAddF16 | PkMulF16 | PkFmaF16 | Mul2F16 | Mul4F16)
 }
 
 impl Lower {
     fn multiply_add(&self, fused: bool, ty: Elem) -> Result<L> {
-        multiply_add(fused, ty, self.mode.flush_out_16_64())
+        multiply_add(fused, ty, self.mode.flush_out_16_64() || self.mode.flush_in_16_64())
     }
 }
 

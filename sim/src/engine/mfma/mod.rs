@@ -2,9 +2,13 @@
 
 #[cfg(target_arch = "x86_64")]
 mod chain;
+#[cfg(target_arch = "x86_64")]
+mod integer;
 mod layout;
 mod numerics;
 mod rows;
+#[cfg(target_arch = "x86_64")]
+mod sparse;
 mod tile;
 
 pub(crate) use layout::output;

@@ -35,6 +35,9 @@ pub struct Scratch {
     lanes: Vec<u32>,
     c: Vec<u32>,
     decoded: Option<Box<super::rows::Decoded>>,
+    /// A sparse A with its zeros.
+    #[cfg(target_arch = "x86_64")]
+    dense: Vec<u32>,
     #[cfg(target_arch = "x86_64")]
     planes: super::chain::Planes,
 }
@@ -49,6 +52,8 @@ impl Default for Scratch {
             lanes: vec![0; 16 * WAVE],
             c: vec![0; MAX_D * WAVE],
             decoded: None,
+            #[cfg(target_arch = "x86_64")]
+            dense: vec![0; super::integer::MOST * WAVE],
             #[cfg(target_arch = "x86_64")]
             planes: Default::default(),
         }
@@ -273,16 +278,26 @@ fn prepare_and_run_body<const AVX512: bool>(
     #[cfg(target_arch = "x86_64")]
     if AVX512
         && let (Family::Truncate { group }, Numerics::Exact) = (m.family, numerics)
-        && matches!(m.shape.a, Elem::F16 | Elem::Bf16)
+        && matches!(m.shape.a, Elem::F16 | Elem::Bf16 | Elem::Xf32)
         && m.shape.a == m.shape.b
         && rm >= 16
     {
-        let bf16 = m.shape.a == Elem::Bf16;
-        let smallest = if bf16 { -126 } else { -14 };
+        // Whether the range is that of binary32.
+        let wide = m.shape.a != Elem::F16;
+        let smallest = if wide { -126 } else { -14 };
+        let xf32 = m.shape.a == Elem::Xf32;
+        if xf32 {
+            gather(&mut s.a, ra, rm, k, blocks, 32, run_of(&m.shape, rm, m.shape.a));
+            gather(&mut s.b, rb, rn, k, blocks, 32, run_of(&m.shape, rn, m.shape.b));
+            values(&mut s.a[..na], m, m.shape.a, false);
+            values(&mut s.b[..nb], m, m.shape.b, false);
+        }
         // SAFETY: this instance is for hosts that offer it; the planes hold the largest operands.
         let ((worst_a, least_a), (worst_b, least_b)) = unsafe {
-            super::chain::widen(s.a.as_mut_ptr().cast(), a, rm, k, blocks, m.shape.a);
-            super::chain::widen(s.b.as_mut_ptr().cast(), b, rn, k, blocks, m.shape.b);
+            if !xf32 {
+                super::chain::widen(s.a.as_mut_ptr().cast(), a, rm, k, blocks, m.shape.a);
+                super::chain::widen(s.b.as_mut_ptr().cast(), b, rn, k, blocks, m.shape.b);
+            }
             (
                 super::chain::exponents(&s.a[..na], smallest, ZERO_EXP, &mut s.aexp),
                 super::chain::exponents(&s.b[..nb], smallest, ZERO_EXP, &mut s.bexp),
@@ -291,8 +306,8 @@ fn prepare_and_run_body<const AVX512: bool>(
         if worst_a == 128 || worst_b == 128 || !finite_c(m, c) {
             return false;
         }
-        // A bf16 product may leave the range of f32: above it is an infinity, below it would lose bits.
-        if bf16 && (worst_a + worst_b >= 100 || least_a + least_b < -100) {
+        // A bf16 or xf32 product may leave the range of f32: above it is an infinity, below it would lose bits.
+        if wide && (worst_a + worst_b >= 100 || least_a + least_b < -100) {
             return false;
         }
         rows_body::<AVX512>(s, m, Rows::Truncate { group }, c, d);
@@ -410,6 +425,27 @@ unsafe fn prepare_and_run(
     prepare_and_run_body::<false>(s, m, numerics, o, c)
 }
 
+/// Executes a dense instruction as a chain of multiply-adds, or of integers, where that is what it is or may be.
+///
+/// # Safety
+/// As [`run`], and the host offers AVX-512.
+#[cfg(target_arch = "x86_64")]
+unsafe fn dense_avx512(s: &mut Scratch, m: &Mfma, numerics: Numerics, o: Operands, c: *const u32) -> bool {
+    if super::integer::fits(m) {
+        // SAFETY: passed on.
+        unsafe { super::integer::run(m, o, c) };
+        return true;
+    }
+    // What is no integer becomes a chain when asked to be fast.
+    let chain = m.family == Family::FmaChain || (numerics == Numerics::Fast && m.family != Family::Integer);
+    if chain && super::chain::fits(m) {
+        // SAFETY: passed on.
+        unsafe { super::chain::run(&mut s.planes, m, o, c) };
+        return true;
+    }
+    false
+}
+
 /// Executes `m`.
 ///
 /// # Safety
@@ -431,12 +467,28 @@ pub unsafe fn run(s: &mut Scratch, level: Level, m: &Mfma, numerics: Numerics, o
         c = s.c.as_ptr();
     }
     #[cfg(target_arch = "x86_64")]
-    {
-        // Integers have no faster form; what else there is becomes a chain when asked to be fast.
-        let chain = m.family == Family::FmaChain || (numerics == Numerics::Fast && m.family != Family::Integer);
-        if level == Level::Avx512 && chain && super::chain::fits(m) {
-            // SAFETY: passed on, and the host offers AVX-512.
-            unsafe { super::chain::run(&mut s.planes, m, o, c) };
+    if level == Level::Avx512 {
+        // SAFETY: passed on, and the host offers AVX-512.
+        if unsafe { dense_avx512(s, m, numerics, o, c) } {
+            return;
+        }
+        if super::sparse::fits(m, numerics) {
+            let mut a = core::mem::take(&mut s.dense);
+            // SAFETY: as above; the expanded A has the registers that the dense instruction reads.
+            let done = unsafe {
+                super::sparse::expand(m, numerics, o, c, &mut a) && {
+                    let o = Operands { a: a.as_ptr(), index: core::ptr::null(), ..o };
+                    let m = super::sparse::dense(m);
+                    dense_avx512(s, &m, numerics, o, c) || prepare_and_run(s, level, &m, numerics, o, c)
+                }
+            };
+            s.dense = a;
+            if done {
+                return;
+            }
+        }
+        // SAFETY: as above.
+        if m.shape.a == Elem::Xf32 && unsafe { prepare_and_run(s, level, m, numerics, o, c) } {
             return;
         }
     }

@@ -84,13 +84,21 @@ fn vector_tiles_agree_with_the_scalar_definition_bit_for_bit() {
         (16, 16, 32, 1, Elem::F16, Target::Gfx950),
         (32, 32, 16, 1, Elem::Bf16, Target::Gfx950),
         (32, 32, 4, 1, Elem::Xf32, Target::Gfx942),
+        (16, 16, 8, 1, Elem::Xf32, Target::Gfx942),
         (16, 16, 32, 1, Elem::I8, Target::Gfx942),
+        (32, 32, 8, 1, Elem::I8, Target::Gfx908),
+        (32, 32, 32, 1, Elem::I8, Target::Gfx950),
+        (16, 16, 64, 1, Elem::I8, Target::Gfx950),
+        (32, 32, 4, 2, Elem::I8, Target::Gfx908),
+        (16, 16, 4, 4, Elem::I8, Target::Gfx90a),
+        (4, 4, 4, 16, Elem::I8, Target::Gfx942),
     ];
     let mut r = Random(0x1234_5678_9abc_def1);
     let mut scratch = Scratch::default();
     for (m, n, k, blocks, ty, target) in shapes {
-        let inst = instruction(m, n, k, blocks, ty, target);
+        let mut inst = instruction(m, n, k, blocks, ty, target);
         for round in 0..120u32 {
+            (inst.cbsz, inst.abid) = if blocks > 1 { (round as u8 % 3, round as u8 / 3 % 2) } else { (0, 0) };
             // Every eighth round has special values; the spread of exponents varies.
             let spread = if ty == Elem::Bf16 { [3, 12, 40, 0] } else { [2, 6, 14, 0] }[round as usize % 4];
             let word = |r: &mut Random| match ty {
@@ -326,6 +334,10 @@ fn rows_of_other_types_agree_with_the_scalar_definition_bit_for_bit() {
                         wrong.map(|i| (c[i], fast[i], slow[i]))
                     );
                     assert!(done || !finite || round == 5 || round == 7, "{:?} {level:?} {numerics:?}", inst.shape);
+                    // Whatever form is chosen.
+                    // SAFETY: as above.
+                    unsafe { run(&mut scratch, level, &inst, numerics, o(&mut fast)) };
+                    assert_eq!(fast, slow, "{:?} {level:?} {numerics:?} round {round}", inst.shape);
                 }
             }
         }

@@ -1,0 +1,90 @@
+//! Products of signed bytes with AVX-512 VNNI, on the registers as they are.
+//!
+//! A lane's register holds four consecutive k of a row (or column), and that is what `vpdpbusd` multiplies and sums. It
+//! takes one factor as unsigned, so A goes in with 128 added to each byte, and 128 times the sums of B's columns are
+//! taken off at the end. Everything wraps in 32 bits as the instruction does.
+
+use super::layout::broadcast_block;
+use super::{Family, Mfma, Operands};
+use crate::engine::lanes::WAVE;
+use core::arch::x86_64::*;
+
+/// Most registers of A, those of an expanded sparse operand.
+pub(super) const MOST: usize = 8;
+
+/// Whether an instruction is one of these, and the host can.
+pub fn fits(m: &Mfma) -> bool {
+    m.family == Family::Integer
+        && m.index.is_none()
+        && m.blgp == 0
+        && m.shape.m == m.shape.n
+        && usize::from(m.a_regs) <= MOST
+        && std::arch::is_x86_feature_detected!("avx512vnni")
+}
+
+/// Executes `m`, for which [`fits`] holds.
+///
+/// # Safety
+/// As [`super::run`]; the host offers AVX-512; `c` is C, or a copy of it where D overlaps it in part.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+pub unsafe fn run(m: &Mfma, o: Operands, c: *const u32) {
+    let (rows, k, blocks) = (m.shape.n as usize, m.shape.k as usize, m.shape.blocks as usize);
+    let (regs, groups) = (usize::from(m.a_regs), k / (4 * usize::from(m.a_regs)));
+    let step = if m.c_constant { 0 } else { WAVE };
+    let top = _mm512_set1_epi32(0x8080_8080_u32 as i32);
+    let mut a = [0u32; MOST * WAVE];
+    // SAFETY: for the whole body, registers and lanes are those of the layout, and the caller vouches for the registers.
+    unsafe {
+        for (i, a) in a[..regs * WAVE].iter_mut().enumerate() {
+            *a = *o.a.add(i) ^ 0x8080_8080;
+        }
+        if rows < 16 {
+            // Sixteen blocks of four rows: a vector has four blocks' columns.
+            for part in (0..WAVE).step_by(16) {
+                let b = _mm512_loadu_si512(o.b.add(part).cast());
+                let less = _mm512_dpbusd_epi32(_mm512_setzero_si512(), top, b);
+                for i in 0..rows {
+                    let row: [u32; 16] = core::array::from_fn(|l| {
+                        a[i + rows * broadcast_block(m.cbsz, m.abid, (part + l) / rows)]
+                    });
+                    let from = _mm512_loadu_si512(c.add(i * step + part).cast());
+                    let sum = _mm512_dpbusd_epi32(from, _mm512_loadu_si512(row.as_ptr().cast()), b);
+                    _mm512_storeu_si512(o.d.add(i * WAVE + part).cast(), _mm512_sub_epi32(sum, less));
+                }
+            }
+            return;
+        }
+        let across = WAVE / rows;
+        for block in 0..blocks {
+            let a_block = broadcast_block(m.cbsz, m.abid, block);
+            for j in (0..rows).step_by(16) {
+                let mut b = [_mm512_setzero_si512(); 4 * MOST];
+                let mut less = _mm512_setzero_si512();
+                for (n, b) in b[..groups * regs].iter_mut().enumerate() {
+                    let (g, r) = (n / regs, n % regs);
+                    *b = _mm512_loadu_si512(o.b.add(r * WAVE + rows * (g + groups * block) + j).cast());
+                    less = _mm512_dpbusd_epi32(less, top, *b);
+                }
+                for i in (0..rows).step_by(4) {
+                    let item = 4 * (i / (4 * across)) + block * (rows / across);
+                    let lane = rows * (i / 4 % across) + j;
+                    let mut sum = [_mm512_setzero_si512(); 4];
+                    for (r, sum) in sum.iter_mut().enumerate() {
+                        let from = _mm512_loadu_si512(c.add((item + r) * step + lane).cast());
+                        *sum = _mm512_sub_epi32(from, less);
+                    }
+                    for (n, b) in b[..groups * regs].iter().enumerate() {
+                        let (g, reg) = (n / regs, n % regs);
+                        let at = reg * WAVE + rows * (g + groups * a_block) + i;
+                        for (r, sum) in sum.iter_mut().enumerate() {
+                            *sum = _mm512_dpbusd_epi32(*sum, _mm512_set1_epi32(a[at + r] as i32), *b);
+                        }
+                    }
+                    for (r, sum) in sum.iter().enumerate() {
+                        _mm512_storeu_si512(o.d.add((item + r) * WAVE + lane).cast(), *sum);
+                    }
+                }
+            }
+        }
+    }
+}
