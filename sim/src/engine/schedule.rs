@@ -478,7 +478,9 @@ impl<'m> Shared<'m> {
             self.event();
         }
         let quiet = self.issued.load(Relaxed).saturating_sub(self.event_at.load(Relaxed));
-        if quiet > super::stall::QUIET {
+        // Watching makes instructions many times as dear.
+        let watched = self.config.engine == crate::EngineKind::Checked;
+        if quiet > super::stall::QUIET / if watched { 16 } else { 1 } {
             self.look_for_stall(worker, group)?;
         } else {
             worker.watching = false;

@@ -171,11 +171,38 @@ pub fn sources(name: &str) -> [Ty; 3] {
 /// Whether `clamp` saturates the integers of an instruction.
 pub fn saturates(name: &str) -> bool {
     let exact = [
-        "v_add_u16", "v_sub_u16", "v_subrev_u16", "v_add_i16", "v_sub_i16", "v_add_u32", "v_sub_u32", "v_subrev_u32",
-        "v_add_i32", "v_sub_i32", "v_mad_u16", "v_mad_i16", "v_mad_legacy_u16", "v_mad_legacy_i16", "v_mad_u32_u16",
-        "v_mad_i32_i16", "v_mad_i32_i24", "v_mad_u32_u24", "v_pk_add_i16", "v_pk_sub_i16", "v_pk_add_u16",
-        "v_pk_sub_u16", "v_pk_mad_i16", "v_pk_mad_u16", "v_sad_u8", "v_sad_hi_u8", "v_sad_u16", "v_sad_u32",
-        "v_msad_u8", "v_qsad_pk_u16_u8", "v_mqsad_pk_u16_u8", "v_mqsad_u32_u8",
+        "v_add_u16",
+        "v_sub_u16",
+        "v_subrev_u16",
+        "v_add_i16",
+        "v_sub_i16",
+        "v_add_u32",
+        "v_sub_u32",
+        "v_subrev_u32",
+        "v_add_i32",
+        "v_sub_i32",
+        "v_mad_u16",
+        "v_mad_i16",
+        "v_mad_legacy_u16",
+        "v_mad_legacy_i16",
+        "v_mad_u32_u16",
+        "v_mad_i32_i16",
+        "v_mad_i32_i24",
+        "v_mad_u32_u24",
+        "v_pk_add_i16",
+        "v_pk_sub_i16",
+        "v_pk_add_u16",
+        "v_pk_sub_u16",
+        "v_pk_mad_i16",
+        "v_pk_mad_u16",
+        "v_sad_u8",
+        "v_sad_hi_u8",
+        "v_sad_u16",
+        "v_sad_u32",
+        "v_msad_u8",
+        "v_qsad_pk_u16_u8",
+        "v_mqsad_pk_u16_u8",
+        "v_mqsad_u32_u8",
     ];
     exact.contains(&name) || name.starts_with("v_dot") && !name.contains("f32")
 }
@@ -421,10 +448,28 @@ impl Lane<'_> {
             ("cubeid", 2) => Num::int(if below(&z) { 5 } else { 4 }),
             ("cubeid", 1) => Num::int(if below(&y) { 3 } else { 2 }),
             ("cubeid", _) => Num::int(if below(&x) { 1 } else { 0 }),
-            ("cubesc", 2) => if below(&z) { x.neg() } else { x },
+            ("cubesc", 2) => {
+                if below(&z) {
+                    x.neg()
+                } else {
+                    x
+                }
+            }
             ("cubesc", 1) => x,
-            ("cubesc", _) => if below(&x) { z } else { z.neg() },
-            ("cubetc", 1) => if below(&y) { z.neg() } else { z },
+            ("cubesc", _) => {
+                if below(&x) {
+                    z
+                } else {
+                    z.neg()
+                }
+            }
+            ("cubetc", 1) => {
+                if below(&y) {
+                    z.neg()
+                } else {
+                    z
+                }
+            }
             ("cubetc", _) => y.neg(),
             (_, 2) => z.scaled(1),
             (_, 1) => y.scaled(1),
@@ -670,8 +715,20 @@ impl Lane<'_> {
                 "lshlrev" => q << (a & 15),
                 "lshrrev" => q >> (a & 15),
                 "ashrrev" => y >> (a & 15),
-                "max" => if signed { x.max(y) } else { p.max(q) },
-                "min" => if signed { x.min(y) } else { p.min(q) },
+                "max" => {
+                    if signed {
+                        x.max(y)
+                    } else {
+                        p.max(q)
+                    }
+                }
+                "min" => {
+                    if signed {
+                        x.min(y)
+                    } else {
+                        p.min(q)
+                    }
+                }
                 _ => return None,
             };
             Some(Elem::Bits(16, v as u64 & 0xffff))
@@ -709,7 +766,8 @@ impl Lane<'_> {
         for k in 0..32 / width {
             let value = |i: usize| {
                 let at = if width == 16 {
-                    let sel = if accumulates { k } else { (if k == 0 { self.op_sel } else { self.op_sel_hi }) >> i & 1 };
+                    let sel =
+                        if accumulates { k } else { (if k == 0 { self.op_sel } else { self.op_sel_hi }) >> i & 1 };
                     16 * sel
                 } else {
                     width * k
@@ -764,7 +822,10 @@ impl Lane<'_> {
             }
             "v_cvt_flr_i32_f32" => return integer(&self.n(0, F32).whole(Round::Down), "i32"),
             "v_cvt_off_f32_i4" => {
-                return one(Elem::Float(F32, F32.round(&Num::int(sext(self.w(0), 4).into()).scaled(-4), Round::Nearest)));
+                return one(Elem::Float(
+                    F32,
+                    F32.round(&Num::int(sext(self.w(0), 4).into()).scaled(-4), Round::Nearest),
+                ));
             }
             "v_cvt_pk_u8_f32" => {
                 let at = 8 * (self.w(1) & 3);
@@ -1002,9 +1063,9 @@ impl Lane<'_> {
             "v_prng_b32" => word(a << 1 ^ if a >> 31 & 1 == 1 { 0b1100_0101 } else { 0 }),
             "v_cndmask_b32" => word(if self.carry { b } else { a }),
             "v_mul_i32_i24" => word((s24(a) * s24(b)) as u64),
-            "v_mul_hi_i32_i24" => word((s24(a) * s24(b) >> 32) as u64),
+            "v_mul_hi_i32_i24" => word(((s24(a) * s24(b)) >> 32) as u64),
             "v_mul_u32_u24" => word((a & 0xff_ffff) * (b & 0xff_ffff)),
-            "v_mul_hi_u32_u24" => word((a & 0xff_ffff) * (b & 0xff_ffff) >> 32),
+            "v_mul_hi_u32_u24" => word(((a & 0xff_ffff) * (b & 0xff_ffff)) >> 32),
             "v_min_i32" => word(x.min(y) as u64),
             "v_max_i32" => word(x.max(y) as u64),
             "v_min_u32" => word(a.min(b)),
@@ -1047,7 +1108,7 @@ impl Lane<'_> {
             "v_bfm_b32" => word(((1 << (a & 31)) - 1) << (b & 31)),
             "v_lerp_u8" => {
                 let each = bytes(a).into_iter().zip(bytes(b)).zip(bytes(c));
-                word(each.enumerate().map(|(i, ((s, t), r))| (s + t + (r & 1) >> 1) << (8 * i)).sum())
+                word(each.enumerate().map(|(i, ((s, t), r))| ((s + t + (r & 1)) >> 1) << (8 * i)).sum())
             }
             "v_alignbit_b32" => word((a << 32 | b) >> (c & 31)),
             "v_alignbyte_b32" => word((a << 32 | b) >> (8 * (c & 3))),
@@ -1074,7 +1135,8 @@ impl Lane<'_> {
             "v_qsad_pk_u16_u8" | "v_mqsad_pk_u16_u8" => {
                 let masked = name.contains("mqsad");
                 let (s, acc) = (self.q(0), self.q(2));
-                let each = |i: u32| clamp_sum(sad(s >> (8 * i), b, masked) + (acc >> (16 * i) & 0xffff), 16) << (16 * i);
+                let each =
+                    |i: u32| clamp_sum(sad(s >> (8 * i), b, masked) + (acc >> (16 * i) & 0xffff), 16) << (16 * i);
                 bits(64, (0..4).map(each).sum())
             }
             "v_mqsad_u32_u8" => {
@@ -1096,7 +1158,13 @@ impl Lane<'_> {
                 let pick = |sel: u64| match sel {
                     13.. => 0xff,
                     12 => 0,
-                    8..=11 => if all >> (16 * (sel - 8) + 15) & 1 == 1 { 0xff } else { 0 },
+                    8..=11 => {
+                        if all >> (16 * (sel - 8) + 15) & 1 == 1 {
+                            0xff
+                        } else {
+                            0
+                        }
+                    }
                     _ => all >> (8 * sel) & 0xff,
                 };
                 word(bytes(c).into_iter().enumerate().map(|(i, sel)| pick(sel) << (8 * i)).sum())
@@ -1121,8 +1189,8 @@ impl Lane<'_> {
                 Some(Out { elems: vec![each(x), each(y)], at: Some(16 * (self.op_sel >> 3 & 1)), mask: None })
             }
             "v_mul_lo_u32" => word(a.wrapping_mul(b)),
-            "v_mul_hi_u32" => word(a * b >> 32),
-            "v_mul_hi_i32" => word((x * y >> 32) as u64),
+            "v_mul_hi_u32" => word((a * b) >> 32),
+            "v_mul_hi_i32" => word(((x * y) >> 32) as u64),
             "v_bcnt_u32_b32" => word(u64::from(a.count_ones()) + b),
             "v_mbcnt_lo_u32_b32" => {
                 let below = if self.lane >= 32 { u64::from(u32::MAX) } else { (1 << self.lane) - 1 };

@@ -267,7 +267,8 @@ impl Case {
                 (_, Class::V | Class::VS) if index < 3 => {
                     // `mk` counts its second vector source third.
                     let at = if row.name.contains("mk_") && index == 1 { 2 } else { index };
-                    let constant_too = place.width == 9 && o.class == Class::VS || index > 0 && is_vop3 && o.class != Class::AV;
+                    let constant_too =
+                        place.width == 9 && o.class == Class::VS || index > 0 && is_vop3 && o.class != Class::AV;
                     let choice = if constant_too && n <= 2 { r.below(8) } else { 7 };
                     let short = matches!(form, Form::Base) && row.format.is_short() && row.format != Format::VOP2_LIT;
                     match choice {
@@ -334,7 +335,8 @@ impl Case {
             let d = row.operand(Field::Dst).map(|o| o.ty.elem);
             d.is_some_and(|e| e.is_float() && e.bits() >= 16 && e != wavesmith_asm::sem::Elem::Bf16)
         };
-        let clamps = |r: &mut Random| r.one_in(3) && (float_out || alu::saturates(row.name) || row.name.contains("_co_"));
+        let clamps =
+            |r: &mut Random| r.one_in(3) && (float_out || alu::saturates(row.name) || row.name.contains("_co_"));
         let n_src = (0..3).filter(|i| !matches!(self.sources[*i], Source::None)).count();
         let signs = |types: &[Ty; 3]| (0..3).filter(|i| types[*i].signed().is_some()).fold(0, |m, i| m | 1 << i);
         if has(Mods::BITOP3) {
@@ -357,7 +359,8 @@ impl Case {
                     if some && has(Mods::NEG) && self.types[i].signed().is_some() {
                         self.neg |= r.below(2) << i;
                         self.abs |= r.below(2) << i;
-                    } else if some && (has(Mods::SEXT) || has(Mods::NEG)) && matches!(self.types[i], Ty::I16 | Ty::I32) {
+                    } else if some && (has(Mods::SEXT) || has(Mods::NEG)) && matches!(self.types[i], Ty::I16 | Ty::I32)
+                    {
                         self.sext[i] = r.one_in(2);
                         set([Field::Sext0, Field::Sext1][i], self.sext[i].into());
                     }
@@ -407,7 +410,11 @@ impl Case {
                 set(Field::BankMask, self.dpp.2);
                 set(Field::BoundCtrl, self.dpp.3.into());
                 for i in 0..2 {
-                    if some && has(Mods::NEG) && self.types[i].signed().is_some() && !matches!(self.sources[i], Source::None) {
+                    if some
+                        && has(Mods::NEG)
+                        && self.types[i].signed().is_some()
+                        && !matches!(self.sources[i], Source::None)
+                    {
                         self.neg |= r.below(2) << i;
                         self.abs |= r.below(2) << i;
                         set([Field::Neg0, Field::Neg1][i], self.neg >> i & 1);
@@ -458,11 +465,14 @@ impl Case {
                 set(Field::Abs, self.abs);
             }
             if has(Mods::OPSEL) && some {
-                let halves = (0..n_src).filter(|i| self.types[*i].is_half() && !matches!(self.sources[*i], Source::Constant(_)));
+                let halves =
+                    (0..n_src).filter(|i| self.types[*i].is_half() && !matches!(self.sources[*i], Source::Constant(_)));
                 let mut m = halves.fold(0, |m, i| m | 1 << i);
                 if row.name.starts_with("v_cvt_") && !row.name.contains("pknorm") {
                     m = 15;
-                } else if row.operand(Field::Dst).is_some_and(|o| o.ty.elem.bits() == 16 && o.ty.count == 1) || row.name.starts_with("v_ashr_pk") {
+                } else if row.operand(Field::Dst).is_some_and(|o| o.ty.elem.bits() == 16 && o.ty.count == 1)
+                    || row.name.starts_with("v_ashr_pk")
+                {
                     m |= 8;
                 }
                 self.op_sel = r.next() & 15 & m;
@@ -659,7 +669,10 @@ impl Case {
             if self.id.row().name.starts_with("v_cmpx") {
                 let have = u64::from(word(6)) | u64::from(word(7)) << 32;
                 if have != mask {
-                    return Some(Some(format!("{} {}: EXEC {have:#x} where {mask:#x} is right", self.target, self.text)));
+                    return Some(Some(format!(
+                        "{} {}: EXEC {have:#x} where {mask:#x} is right",
+                        self.target, self.text
+                    )));
                 }
             }
         }
@@ -854,7 +867,9 @@ impl Case {
         if flush {
             v = f.flushed(v);
         }
-        let Some(there) = there else { return if f.is_nan(v) || !matches!(e, Elem::Float(..)) { None } else { Some(v) } };
+        let Some(there) = there else {
+            return if f.is_nan(v) || !matches!(e, Elem::Float(..)) { None } else { Some(v) };
+        };
         if f.is_nan(v) && f.is_nan(there) {
             return Some(there);
         }

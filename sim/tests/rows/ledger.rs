@@ -81,11 +81,8 @@ pub fn document() -> String {
             }
         }
     }
-    let reported: HashMap<&str, String> = Target::ALL
-        .into_iter()
-        .flat_map(|t| coverage(t).reported)
-        .map(|gap| (gap.name, gap.reason))
-        .collect();
+    let reported: HashMap<&str, String> =
+        Target::ALL.into_iter().flat_map(|t| coverage(t).reported).map(|gap| (gap.name, gap.reason)).collect();
     let (mut table, mut nothing, mut reports) = (String::new(), Vec::new(), BTreeMap::<String, Vec<&str>>::new());
     let mut counts = BTreeMap::<&str, [usize; 4]>::new();
     for (name, rows) in &by_name {

@@ -93,7 +93,9 @@ impl Lane<'_> {
         let signed = |v: u64| ((v << (64 - bits)) as i64) >> (64 - bits);
         let f = |f: Ieee| {
             let clean = move |v: u64| if f == F32 && self.old_f32_sums_flush { f.flushed(v) } else { v };
-            move |x: u64, y: u64| clean(f.round(&f.number(clean(x)).add(&f.number(clean(y)), Round::Nearest), Round::Nearest))
+            move |x: u64, y: u64| {
+                clean(f.round(&f.number(clean(x)).add(&f.number(clean(y)), Round::Nearest), Round::Nearest))
+            }
         };
         let float = match ty {
             "f32" => Some(F32),
@@ -104,9 +106,27 @@ impl Lane<'_> {
             let order = t.number(old).compare(&t.number(a));
             let less = order == Some(Ordering::Less) || order == Some(Ordering::Equal) && old & t.sign() != 0;
             return Some(match op {
-                "cmpst" => if order == Some(Ordering::Equal) { b } else { old },
-                "min" => if less { old } else { a },
-                _ => if less { a } else { old },
+                "cmpst" => {
+                    if order == Some(Ordering::Equal) {
+                        b
+                    } else {
+                        old
+                    }
+                }
+                "min" => {
+                    if less {
+                        old
+                    } else {
+                        a
+                    }
+                }
+                _ => {
+                    if less {
+                        a
+                    } else {
+                        old
+                    }
+                }
             });
         }
         Some(match (op, ty) {
@@ -120,20 +140,62 @@ impl Lane<'_> {
             ("add", _) => old.wrapping_add(a),
             ("sub", _) => old.wrapping_sub(a),
             ("rsub", _) => a.wrapping_sub(old),
-            ("min", "i32" | "i64") | ("smin", _) => if signed(old) < signed(a) { old } else { a },
-            ("max", "i32" | "i64") | ("smax", _) => if signed(old) > signed(a) { old } else { a },
+            ("min", "i32" | "i64") | ("smin", _) => {
+                if signed(old) < signed(a) {
+                    old
+                } else {
+                    a
+                }
+            }
+            ("max", "i32" | "i64") | ("smax", _) => {
+                if signed(old) > signed(a) {
+                    old
+                } else {
+                    a
+                }
+            }
             ("min" | "umin", _) => old.min(a),
             ("max" | "umax", _) => old.max(a),
             ("and", _) => old & a,
             ("or", _) => old | a,
             ("xor", _) => old ^ a,
-            ("inc", _) => if old >= a { 0 } else { old + 1 },
-            ("dec", _) => if old == 0 || old > a { a } else { old - 1 },
+            ("inc", _) => {
+                if old >= a {
+                    0
+                } else {
+                    old + 1
+                }
+            }
+            ("dec", _) => {
+                if old == 0 || old > a {
+                    a
+                } else {
+                    old - 1
+                }
+            }
             // Memory instructions have the new value first, those of LDS the compared one.
-            ("cmpswap", _) => if old == b { a } else { old },
-            ("cmpst", _) => if old == a { b } else { old },
+            ("cmpswap", _) => {
+                if old == b {
+                    a
+                } else {
+                    old
+                }
+            }
+            ("cmpst", _) => {
+                if old == a {
+                    b
+                } else {
+                    old
+                }
+            }
             ("mskor", _) => old & !a | b,
-            ("wrap", _) => if old >= a { old - a } else { old.wrapping_add(b) },
+            ("wrap", _) => {
+                if old >= a {
+                    old - a
+                } else {
+                    old.wrapping_add(b)
+                }
+            }
             ("condxchg32", _) => {
                 let each = |old: u64, a: u64| if a >> 31 & 1 == 1 { a & 0x7fff_ffff } else { old };
                 each(old & 0xffff_ffff, a & 0xffff_ffff) | each(old >> 32, a >> 32) << 32
@@ -164,7 +226,24 @@ fn atomic(name: &str) -> Option<(String, String, bool)> {
         Some(op) => (op, true),
         None => (stem, false),
     };
-    let known = ["add", "sub", "rsub", "inc", "dec", "min", "max", "and", "or", "xor", "mskor", "wrxchg", "cmpst", "wrap", "condxchg32", "pk_add"];
+    let known = [
+        "add",
+        "sub",
+        "rsub",
+        "inc",
+        "dec",
+        "min",
+        "max",
+        "and",
+        "or",
+        "xor",
+        "mskor",
+        "wrxchg",
+        "cmpst",
+        "wrap",
+        "condxchg32",
+        "pk_add",
+    ];
     known.contains(&op).then(|| (op.to_owned(), ty.to_owned(), returns))
 }
 
@@ -178,7 +257,8 @@ fn plan(name: &str, target: Target, offset: usize) -> Option<Plan> {
         return None;
     }
     let returns = if matches!(target, Target::Gfx942 | Target::Gfx950) { "sc0" } else { "glc" };
-    let regs = |first: usize, n: usize| if n == 1 { format!("v{first}") } else { format!("v[{first}:{}]", first + n - 1) };
+    let regs =
+        |first: usize, n: usize| if n == 1 { format!("v{first}") } else { format!("v[{first}:{}]", first + n - 1) };
     // Address operands: what stands before, behind.
     let text = |name: &str, dst: Option<String>, data: &[String], modifier: &str| {
         let dst = dst.map_or(String::new(), |d| d + ", ");
@@ -236,50 +316,66 @@ fn plan(name: &str, target: Target, offset: usize) -> Option<Plan> {
         match stem.trim_end_matches("st64").trim_end_matches("_rtn").trim_end_matches("st64") {
             "read2" => {
                 let text = format!("{name} {}, v6{offsets}", regs(20, 2 * n));
-                return Some((text, false, Box::new(move |l| {
-                    for (k, at) in places(l).into_iter().enumerate() {
-                        for i in 0..n {
-                            l.result[k * n + i] = l.load(at + 4 * i, 4) as u32;
+                return Some((
+                    text,
+                    false,
+                    Box::new(move |l| {
+                        for (k, at) in places(l).into_iter().enumerate() {
+                            for i in 0..n {
+                                l.result[k * n + i] = l.load(at + 4 * i, 4) as u32;
+                            }
                         }
-                    }
-                    Some(())
-                })));
+                        Some(())
+                    }),
+                ));
             }
             "write2" => {
                 let text = format!("{name} v6, {}, {}{offsets}", regs(12, n), regs(16, n));
-                return Some((text, false, Box::new(move |l| {
-                    for (k, at) in places(l).into_iter().enumerate() {
-                        let v = l.data(4 * k, 4 * n);
-                        l.store(at, 4 * n, v);
-                    }
-                    Some(())
-                })));
+                return Some((
+                    text,
+                    false,
+                    Box::new(move |l| {
+                        for (k, at) in places(l).into_iter().enumerate() {
+                            let v = l.data(4 * k, 4 * n);
+                            l.store(at, 4 * n, v);
+                        }
+                        Some(())
+                    }),
+                ));
             }
             "wrxchg2" => {
                 let text = format!("{name} {}, v6, {}, {}{offsets}", regs(20, 2 * n), regs(12, n), regs(16, n));
-                return Some((text, false, Box::new(move |l| {
-                    for (k, at) in places(l).into_iter().enumerate() {
-                        for i in 0..n {
-                            l.result[k * n + i] = l.load(at + 4 * i, 4) as u32;
+                return Some((
+                    text,
+                    false,
+                    Box::new(move |l| {
+                        for (k, at) in places(l).into_iter().enumerate() {
+                            for i in 0..n {
+                                l.result[k * n + i] = l.load(at + 4 * i, 4) as u32;
+                            }
+                            let v = l.data(4 * k, 4 * n);
+                            l.store(at, 4 * n, v);
                         }
-                        let v = l.data(4 * k, 4 * n);
-                        l.store(at, 4 * n, v);
-                    }
-                    Some(())
-                })));
+                        Some(())
+                    }),
+                ));
             }
             _ => {}
         }
         if let Some(op) = stem.strip_suffix("_src2").map(str::to_owned) {
             // Both operands are in LDS, the second so many dwords on.
             let (bytes, ty) = (4 * n, ty.to_owned());
-            return Some((format!("{name} v6 offset:4"), false, Box::new(move |l| {
-                let at = l.at - l.at % 64;
-                let (old, a) = (l.load(at, bytes), l.load(at + 16, bytes));
-                let new = if op == "write" { a } else { l.combined(&op, &ty, old, a, 0)? };
-                l.store(at, bytes, new);
-                Some(())
-            })));
+            return Some((
+                format!("{name} v6 offset:4"),
+                false,
+                Box::new(move |l| {
+                    let at = l.at - l.at % 64;
+                    let (old, a) = (l.load(at, bytes), l.load(at + 16, bytes));
+                    let new = if op == "write" { a } else { l.combined(&op, &ty, old, a, 0)? };
+                    l.store(at, bytes, new);
+                    Some(())
+                }),
+            ));
         }
     }
     if rest.contains("lds") || rest.contains("format") {
@@ -287,10 +383,19 @@ fn plan(name: &str, target: Target, offset: usize) -> Option<Plan> {
     }
     let row = rows::find(name, target)?.row();
     let loads = rest.starts_with("load") || rest.starts_with("read");
-    if !loads && !rest.starts_with("store") && !rest.starts_with("write") || rest.contains("addtid") || rest.contains("_tr_") || rest.contains('2') && space == "ds" && rest.contains("read2") {
+    if !loads && !rest.starts_with("store") && !rest.starts_with("write")
+        || rest.contains("addtid")
+        || rest.contains("_tr_")
+        || rest.contains('2') && space == "ds" && rest.contains("read2")
+    {
         return None;
     }
-    let n = row.operands.iter().filter(|o| matches!(o.slot, wavesmith_asm::Field::Dst | wavesmith_asm::Field::Data0)).map(|o| o.ty.dwords()).max()?;
+    let n = row
+        .operands
+        .iter()
+        .filter(|o| matches!(o.slot, wavesmith_asm::Field::Dst | wavesmith_asm::Field::Data0))
+        .map(|o| o.ty.dwords())
+        .max()?;
     let n = usize::from(n);
     let what = rest.to_owned();
     let text = if loads { text(name, Some(regs(20, n)), &[], "") } else { text(name, None, &[regs(12, n)], "") };
@@ -347,9 +452,16 @@ fn run(
             let at = 64 * lane + offset;
             let there = |k: usize| u32::from_le_bytes(bytes[at + 4 * k..at + 4 * k + 4].try_into().expect("four"));
             let (a, b) = (there(0), there(1));
-            let first = if name.starts_with("ds") { 0 } else if name.ends_with("x2") { 2 } else { 1 };
+            let first = if name.starts_with("ds") {
+                0
+            } else if name.ends_with("x2") {
+                2
+            } else {
+                1
+            };
             data[64 * first + lane] = a;
-            data[64 * (first + 1) + lane] = if name.ends_with("x2") || name.ends_with("64") { b } else { data[64 * (first + 1) + lane] };
+            data[64 * (first + 1) + lane] =
+                if name.ends_with("x2") || name.ends_with("64") { b } else { data[64 * (first + 1) + lane] };
         }
     }
     let (ds, scratch) = (name.starts_with("ds"), name.starts_with("scratch"));
@@ -361,20 +473,26 @@ fn run(
          v_addc_co_u32_e32 v5, vcc, 0, v5, vcc\n"
         .to_owned();
     for k in 0..12 {
-        let to = if k < 8 { 12 + k } else { 12 + k };
-        all += &format!("v_add_u32_e32 v3, {:#x}, v1\nglobal_load_dword v{to}, v3, s[6:7]\n", 256 * k);
+        all += &format!("v_add_u32_e32 v3, {:#x}, v1\nglobal_load_dword v{}, v3, s[6:7]\n", 256 * k, 12 + k);
     }
     all += "s_waitcnt vmcnt(0)\n";
     if ds {
         for k in 0..32 {
-            all += &format!("v_add_u32_e32 v3, {:#x}, v1\nglobal_load_dword v2, v3, s[4:5]\ns_waitcnt vmcnt(0)\nds_write_b32 v3, v2\n", 256 * k);
+            all += &format!(
+                "v_add_u32_e32 v3, {:#x}, v1\nglobal_load_dword v2, v3, s[4:5]\ns_waitcnt vmcnt(0)\nds_write_b32 v3, v2\n",
+                256 * k
+            );
         }
         all += "s_waitcnt lgkmcnt(0)\n";
     }
     if scratch {
         all += "v_mov_b32_e32 v30, v6\nv_mov_b32_e32 v6, 0\n";
         for k in 0..16 {
-            all += &format!("global_load_dword v2, v30, s[4:5] offset:{}\ns_waitcnt vmcnt(0)\nscratch_store_dword v6, v2, off offset:{}\n", 4 * k, 4 * k);
+            all += &format!(
+                "global_load_dword v2, v30, s[4:5] offset:{}\ns_waitcnt vmcnt(0)\nscratch_store_dword v6, v2, off offset:{}\n",
+                4 * k,
+                4 * k
+            );
         }
     }
     all += &format!(
@@ -384,12 +502,19 @@ fn run(
     );
     if scratch {
         for k in 0..16 {
-            all += &format!("scratch_load_dword v2, v6, off offset:{}\ns_waitcnt vmcnt(0)\nglobal_store_dword v30, v2, s[4:5] offset:{}\n", 4 * k, 4 * k);
+            all += &format!(
+                "scratch_load_dword v2, v6, off offset:{}\ns_waitcnt vmcnt(0)\nglobal_store_dword v30, v2, s[4:5] offset:{}\n",
+                4 * k,
+                4 * k
+            );
         }
     }
     if ds {
         for k in 0..32 {
-            all += &format!("v_add_u32_e32 v3, {:#x}, v1\nds_read_b32 v2, v3\ns_waitcnt lgkmcnt(0)\nglobal_store_dword v3, v2, s[4:5]\n", 256 * k);
+            all += &format!(
+                "v_add_u32_e32 v3, {:#x}, v1\nds_read_b32 v2, v3\ns_waitcnt lgkmcnt(0)\nglobal_store_dword v3, v2, s[4:5]\n",
+                256 * k
+            );
         }
     }
     for k in 0..12 {

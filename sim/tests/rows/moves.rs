@@ -36,10 +36,15 @@ fn check(r: &mut Random, target: Target, text: &str, indices: bool, effect: &Eff
         }
         let mut input: Vec<u32> = w.v.iter().flatten().copied().collect();
         input.extend(&w.lds);
-        let mut all = "s_load_dwordx4 s[4:7], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\nv_lshlrev_b32_e32 v1, 2, v0\ns_mov_b32 m0, -1\n".to_owned();
+        let mut all =
+            "s_load_dwordx4 s[4:7], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\nv_lshlrev_b32_e32 v1, 2, v0\ns_mov_b32 m0, -1\n"
+                .to_owned();
         for k in 0..10 {
             let to = if k < 6 { 8 + k } else { 2 };
-            all += &format!("v_add_u32_e32 v3, {:#x}, v1\nglobal_load_dword v{to}, v3, s[4:5]\ns_waitcnt vmcnt(0)\n", 256 * k);
+            all += &format!(
+                "v_add_u32_e32 v3, {:#x}, v1\nglobal_load_dword v{to}, v3, s[4:5]\ns_waitcnt vmcnt(0)\n",
+                256 * k
+            );
             if k >= 6 {
                 all += &format!("ds_write_b32 v1, v2 offset:{}\n", 256 * (k - 6));
             }
@@ -47,14 +52,20 @@ fn check(r: &mut Random, target: Target, text: &str, indices: bool, effect: &Eff
         all += &format!(
             "s_waitcnt lgkmcnt(0)\ns_mov_b32 s20, {:#x}\ns_mov_b32 m0, {:#x}\ns_mov_b32 exec_lo, {:#x}\ns_mov_b32 exec_hi, {:#x}\n{text}\n\
              s_waitcnt lgkmcnt(0)\ns_mov_b64 exec, -1\nv_mov_b32_e32 v14, s20\n",
-            w.s20, w.m0, w.exec as u32, (w.exec >> 32) as u32
+            w.s20,
+            w.m0,
+            w.exec as u32,
+            (w.exec >> 32) as u32
         );
         for k in 0..11 {
             let from = if k < 7 { 8 + k } else { 2 };
             if k >= 7 {
                 all += &format!("ds_read_b32 v2, v1 offset:{}\ns_waitcnt lgkmcnt(0)\n", 256 * (k - 7));
             }
-            all += &format!("v_add_u32_e32 v3, {:#x}, v1\nglobal_store_dword v3, v{from}, s[6:7]\ns_waitcnt vmcnt(0)\n", 256 * k);
+            all += &format!(
+                "v_add_u32_e32 v3, {:#x}, v1\nglobal_store_dword v3, v{from}, s[6:7]\ns_waitcnt vmcnt(0)\n",
+                256 * k
+            );
         }
         all += "s_endpgm\n";
         let a = assemble(&all, target).unwrap_or_else(|d| panic!("{target} {text}: {d:?}"));
@@ -86,17 +97,33 @@ fn active(w: &Wave) -> Vec<usize> {
 /// The names of what is compared here.
 pub fn names(target: Target) -> Vec<&'static str> {
     let mut names = vec![
-        "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32", "v_swap_b32", "v_nop", "v_accvgpr_read_b32",
-        "v_accvgpr_write_b32", "ds_permute_b32", "ds_bpermute_b32", "ds_swizzle_b32", "ds_append", "ds_consume",
-        "ds_read_addtid_b32", "ds_write_addtid_b32", "ds_nop",
+        "v_readfirstlane_b32",
+        "v_readlane_b32",
+        "v_writelane_b32",
+        "v_swap_b32",
+        "v_nop",
+        "v_accvgpr_read_b32",
+        "v_accvgpr_write_b32",
+        "ds_permute_b32",
+        "ds_bpermute_b32",
+        "ds_swizzle_b32",
+        "ds_append",
+        "ds_consume",
+        "ds_read_addtid_b32",
+        "ds_write_addtid_b32",
+        "ds_nop",
     ];
     if target != Target::Gfx908 {
         names.push("v_accvgpr_mov_b32");
     }
     if target == Target::Gfx950 {
         names.extend([
-            "v_permlane16_swap_b32", "v_permlane32_swap_b32", "ds_read_b64_tr_b4", "ds_read_b64_tr_b8",
-            "ds_read_b64_tr_b16", "ds_read_b96_tr_b6",
+            "v_permlane16_swap_b32",
+            "v_permlane32_swap_b32",
+            "ds_read_b64_tr_b4",
+            "ds_read_b64_tr_b8",
+            "ds_read_b64_tr_b16",
+            "ds_read_b96_tr_b6",
         ]);
     }
     names
@@ -111,7 +138,11 @@ pub fn between_lanes(r: &mut Random, target: Target) {
     each("v_readlane_b32 s20, v9, s20", false, Box::new(|w| w.s20 = w.v[1][w.s20 as usize & 63]));
     each("v_writelane_b32 v10, s20, 17", false, Box::new(|w| w.v[2][17] = w.s20));
     each("v_writelane_b32 v10, 17, m0", false, Box::new(|w| w.v[2][w.m0 as usize & 63] = 17));
-    each("v_swap_b32 v8, v9", false, Box::new(|w| active(w).into_iter().for_each(|l| (w.v[0][l], w.v[1][l]) = (w.v[1][l], w.v[0][l]))));
+    each(
+        "v_swap_b32 v8, v9",
+        false,
+        Box::new(|w| active(w).into_iter().for_each(|l| (w.v[0][l], w.v[1][l]) = (w.v[1][l], w.v[0][l]))),
+    );
     each(
         "v_accvgpr_write_b32 a3, v9\ns_nop 4\nv_accvgpr_read_b32 v10, a3",
         false,
@@ -197,10 +228,14 @@ pub fn between_lanes(r: &mut Random, target: Target) {
                 }
             }
         });
-        each(&format!("v_mov_b32_e32 v8, v8\ns_nop 1\ns_mov_b64 exec, -1\n{name} v8, v9"), false, Box::new(move |w| {
-            w.exec = u64::MAX;
-            effect(w);
-        }));
+        each(
+            &format!("v_mov_b32_e32 v8, v8\ns_nop 1\ns_mov_b64 exec, -1\n{name} v8, v9"),
+            false,
+            Box::new(move |w| {
+                w.exec = u64::MAX;
+                effect(w);
+            }),
+        );
     }
     // Sixteen lanes read a block of rows; a lane gets a column. Elements of row i of the block come from lane i's address.
     for (name, bits, words) in [
@@ -245,8 +280,6 @@ fn transposed(bits: usize, lane: usize, k: usize) -> (usize, usize) {
     // A lane reads as many elements as a register pair (or three) holds; those of all sixteen lanes, in order, are a
     // matrix whose columns go to the lanes.
     let each = if bits == 6 { 16 } else { 64 / bits };
-    let rows = 16 * each / 16;
     let index = k * 16 + lane;
-    let _ = rows;
     (index / each, index % each)
 }

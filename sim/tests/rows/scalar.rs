@@ -31,7 +31,8 @@ fn signed(v: u64, width: u32) -> i128 {
 fn model(name: &str, g: &Given) -> Option<After> {
     let words: Vec<&str> = name.split('_').collect();
     let last = *words.last()?;
-    let wide = last.ends_with("64") && !matches!(name, "s_flbit_i32_i64") || name.contains("_b64") && !name.starts_with("s_bitreplicate");
+    let wide = last.ends_with("64") && !matches!(name, "s_flbit_i32_i64")
+        || name.contains("_b64") && !name.starts_with("s_bitreplicate");
     let width = if wide { 64 } else { 32 };
     let mask = if wide { u64::MAX } else { u64::from(u32::MAX) };
     let (a, b) = (g.a & mask, g.b & mask);
@@ -66,7 +67,8 @@ fn model(name: &str, g: &Given) -> Option<After> {
         let exec = logic(op, g.a, g.exec)?;
         return Some((Some(exec), exec != 0, exec));
     }
-    if words.len() == 3 && matches!(last, "b32" | "b64")
+    if words.len() == 3
+        && matches!(last, "b32" | "b64")
         && let Some(v) = logic(words[1], a, b)
     {
         return nonzero(v);
@@ -84,10 +86,22 @@ fn model(name: &str, g: &Given) -> Option<After> {
             nonzero((0..width / 4).filter(|q| a >> (4 * q) & 15 != 0).fold(0, |v, q| v | 1 << q))
         }
         "s_brev_b32" | "s_brev_b64" => keep(a.reverse_bits() >> (64 - width)),
-        "s_bcnt0_i32_b32" => { let n = u64::from((!a & mask).count_ones()); Some((Some(n), n != 0, g.exec)) }
-        "s_bcnt0_i32_b64" => { let n = u64::from(g.a.count_zeros()); Some((Some(n), n != 0, g.exec)) }
-        "s_bcnt1_i32_b32" => { let n = u64::from((g.a as u32).count_ones()); Some((Some(n), n != 0, g.exec)) }
-        "s_bcnt1_i32_b64" => { let n = u64::from(g.a.count_ones()); Some((Some(n), n != 0, g.exec)) }
+        "s_bcnt0_i32_b32" => {
+            let n = u64::from((!a & mask).count_ones());
+            Some((Some(n), n != 0, g.exec))
+        }
+        "s_bcnt0_i32_b64" => {
+            let n = u64::from(g.a.count_zeros());
+            Some((Some(n), n != 0, g.exec))
+        }
+        "s_bcnt1_i32_b32" => {
+            let n = u64::from((g.a as u32).count_ones());
+            Some((Some(n), n != 0, g.exec))
+        }
+        "s_bcnt1_i32_b64" => {
+            let n = u64::from(g.a.count_ones());
+            Some((Some(n), n != 0, g.exec))
+        }
         "s_ff0_i32_b32" => narrow((0..32).find(|i| a >> i & 1 == 0).unwrap_or(u64::MAX)),
         "s_ff0_i32_b64" => narrow((0..64).find(|i| g.a >> i & 1 == 0).unwrap_or(u64::MAX)),
         "s_ff1_i32_b32" => narrow((0..32).find(|i| a >> i & 1 == 1).unwrap_or(u64::MAX)),
@@ -123,8 +137,8 @@ fn model(name: &str, g: &Given) -> Option<After> {
         "s_bfm_b32" => keep(((1 << (g.a & 31)) - 1) << (g.b & 31)),
         "s_bfm_b64" => keep(((1 << (g.a & 63)) - 1) << (g.b & 63)),
         "s_mul_i32" => keep((ia * ib) as u64),
-        "s_mul_hi_u32" => keep(a * b >> 32),
-        "s_mul_hi_i32" => keep((ia * ib >> 32) as u64),
+        "s_mul_hi_u32" => keep((a * b) >> 32),
+        "s_mul_hi_i32" => keep(((ia * ib) >> 32) as u64),
         "s_bfe_u32" | "s_bfe_i32" | "s_bfe_u64" | "s_bfe_i64" => {
             let (at, n) = ((g.b & u64::from(width - 1)) as u32, (g.b >> 16 & 0x7f) as u32);
             let v = if last.starts_with('i') { (ia >> at) as u64 } else { a >> at };

@@ -63,8 +63,20 @@ fn loaded(bits: u64, width: u32, number: usize, half: bool) -> u64 {
         1 => quotient(signed.max(-(most >> 1)), most >> 1),
         2 => to.round(&Num::int(bits.into()), Round::Nearest),
         3 => to.round(&Num::int(signed), Round::Nearest),
-        4 => if half { bits & 0xffff } else { bits },
-        5 => if half { signed as u64 & 0xffff } else { signed as u64 & 0xffff_ffff },
+        4 => {
+            if half {
+                bits & 0xffff
+            } else {
+                bits
+            }
+        }
+        5 => {
+            if half {
+                signed as u64 & 0xffff
+            } else {
+                signed as u64 & 0xffff_ffff
+            }
+        }
         _ => {
             let from = match width {
                 32 => F32,
@@ -131,7 +143,6 @@ pub fn every_format(r: &mut Random, target: Target, wrong: &mut Vec<String>) -> 
     let combinations = (0..16).flat_map(|d| (0..8).map(move |n| (d, n))).filter(|(d, n)| defined(*d, *n));
     for (k, (data, number)) in combinations.enumerate() {
         let widths = DATA[data];
-        let bytes = widths.iter().sum::<u32>() as usize / 8;
         let bytewise = widths.iter().all(|w| w % 8 == 0);
         for half in [false, true] {
             if half && matches!(number, 4 | 5) && widths[0] == 32 {
@@ -151,7 +162,7 @@ pub fn every_format(r: &mut Random, target: Target, wrong: &mut Vec<String>) -> 
                             &"xyzw"[..count]
                         );
                         let engine = if k % 2 == 0 { EngineKind::Interp } else { EngineKind::Jit };
-                        if let Some(w) = run(r, target, engine, &name, [data, number, count], half, typed, store, bytes) {
+                        if let Some(w) = run(r, target, engine, &name, [data, number, count], half, typed, store) {
                             wrong.push(w);
                         }
                         names.push(name);
@@ -175,7 +186,6 @@ fn run(
     half: bool,
     typed: bool,
     store: bool,
-    bytes: usize,
 ) -> Option<String> {
     let widths = DATA[data];
     // On CDNA1 and later two halves share a register.
@@ -255,7 +265,9 @@ fn run(
             let have = after[4 * lane..4 * lane + 4].iter().rev().fold(0u128, |v, w| v << 32 | u128::from(*w));
             if have != want {
                 let given: Vec<u64> = (0..count).map(|c| component(&components, c)).collect();
-                return Some(format!("{context}: lane {lane} stores {given:08x?}: {have:#x} where {want:#x} is right {alike}"));
+                return Some(format!(
+                    "{context}: lane {lane} stores {given:08x?}: {have:#x} where {want:#x} is right {alike}"
+                ));
             }
             continue;
         }
@@ -274,10 +286,11 @@ fn run(
             let alike = number == 7 && nan(have, part) && nan(want, part);
             if have != want && !alike {
                 let bits = if c < widths.len() { channel(&elements, c) } else { 0 };
-                return Some(format!("{context}: lane {lane}, component {c} of {bits:#x}: {have:#x} where {want:#x} is right"));
+                return Some(format!(
+                    "{context}: lane {lane}, component {c} of {bits:#x}: {have:#x} where {want:#x} is right"
+                ));
             }
         }
     }
-    let _ = bytes;
     None
 }

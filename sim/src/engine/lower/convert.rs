@@ -86,6 +86,21 @@ impl Lower {
             Cvt::Norm { from: F16, to: U16 } => L::CvtNormU16F16,
             _ => return Err(unknown()),
         };
+        if matches!(c, Cvt::Pack { from: F32, to: F16, round: Round::Mode }) && self.mode.caps_16() {
+            // To nearest, whatever MODE rounds to, but what overflows is the largest number.
+            let d = self.dest(inst)?;
+            let mut halves = [V::reg(0); 2];
+            for (i, half) in halves.iter_mut().enumerate() {
+                let a = self.source(inst, i)?;
+                let (t, n, h) = (self.temps(1)?, self.temps(1)?, self.temps(1)?);
+                self.op1(L::CvtF16F32, t, a);
+                self.op1(L::AnyInfF32, n, a);
+                self.op2(L::CapF16, h, t, n);
+                *half = h;
+            }
+            self.op2(L::InsertHi16, d.at, halves[1], halves[0]);
+            return self.finish(inst, d);
+        }
         if let Cvt::PackNorm { from: F16, .. } = c {
             // Each source is one half of its register.
             let d = self.dest(inst)?;

@@ -514,7 +514,10 @@ impl Lower {
             }
             Op::FmaMk | Op::FmaAk | Op::MadMk | Op::MadAk => {
                 let (a, b) = (self.source(inst, 0)?, self.source(inst, 1)?);
-                let k = self.konst(inst.literal().unwrap_or(0))?;
+                let mut k = self.konst(inst.literal().unwrap_or(0))?;
+                if let Some(opd) = inst.row().operand(Field::Literal) {
+                    k = self.flush_source(k, opd)?;
+                }
                 let l = self.multiply_add(matches!(op, Op::FmaMk | Op::FmaAk), ty)?;
                 if matches!(op, Op::FmaMk | Op::MadMk) {
                     self.op3(l, d.at, a, k, b)?;

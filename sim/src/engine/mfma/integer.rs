@@ -44,9 +44,8 @@ pub unsafe fn run(m: &Mfma, o: Operands, c: *const u32) {
                 let b = _mm512_loadu_si512(o.b.add(part).cast());
                 let less = _mm512_dpbusd_epi32(_mm512_setzero_si512(), top, b);
                 for i in 0..rows {
-                    let row: [u32; 16] = core::array::from_fn(|l| {
-                        a[i + rows * broadcast_block(m.cbsz, m.abid, (part + l) / rows)]
-                    });
+                    let row: [u32; 16] =
+                        core::array::from_fn(|l| a[i + rows * broadcast_block(m.cbsz, m.abid, (part + l) / rows)]);
                     let from = _mm512_loadu_si512(c.add(i * step + part).cast());
                     let sum = _mm512_dpbusd_epi32(from, _mm512_loadu_si512(row.as_ptr().cast()), b);
                     _mm512_storeu_si512(o.d.add(i * WAVE + part).cast(), _mm512_sub_epi32(sum, less));

@@ -59,7 +59,8 @@ pub unsafe fn expand(m: &Mfma, numerics: Numerics, o: Operands, c: *const u32, o
                 let place = |n: u32| at >> (2 * n) & 3;
                 let four = if bytes {
                     let group = |n: u32| {
-                        (w >> (16 * n) & 0xff) << (8 * place(2 * n)) | (w >> (16 * n + 8) & 0xff) << (8 * place(2 * n + 1))
+                        (w >> (16 * n) & 0xff) << (8 * place(2 * n))
+                            | (w >> (16 * n + 8) & 0xff) << (8 * place(2 * n + 1))
                     };
                     twice |= u64::from(place(0) == place(1)) | u64::from(place(2) == place(3));
                     group(0) | group(1) << 32
