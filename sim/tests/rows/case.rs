@@ -149,7 +149,8 @@ fn constant(code: u32, ty: Ty, n: usize) -> Option<Vec<u32>> {
         240..=248 => {
             let f = match ty {
                 Ty::F64 | Ty::I64 => F64,
-                Ty::F32 | Ty::I32 | Ty::B32 => F32,
+                // Integers of 16 bits too: what LLVM counts on.
+                Ty::F32 | Ty::I32 | Ty::B32 | Ty::I16 | Ty::PairI16 => F32,
                 Ty::F16 | Ty::PairF16 => F16,
                 _ => return None,
             };

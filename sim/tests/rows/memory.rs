@@ -41,9 +41,8 @@ impl Lane<'_> {
 
     fn plain(&mut self, what: &str) -> Option<()> {
         let (verb, ty) = what.split_once('_')?;
-        let half = |old: u32, v: u64, high: bool| {
-            if high { old & 0xffff | (v as u32) << 16 } else { old & 0xffff_0000 | v as u32 & 0xffff }
-        };
+        // The other half is cleared, as parts with SRAM-ECC do.
+        let half = |v: u64, high: bool| if high { (v as u32) << 16 } else { v as u32 & 0xffff };
         let dwords = |ty: &str| match ty {
             "dword" | "b32" => Some(1),
             "dwordx2" | "b64" => Some(2),
@@ -51,7 +50,6 @@ impl Lane<'_> {
             "dwordx4" | "b128" => Some(4),
             _ => None,
         };
-        let old = self.result[0];
         match (verb, ty) {
             ("load" | "read", _) if dwords(ty).is_some() => {
                 for i in 0..dwords(ty)? {
@@ -62,16 +60,16 @@ impl Lane<'_> {
             ("load" | "read", "sbyte" | "i8") => self.result[0] = self.load(self.at, 1) as u8 as i8 as u32,
             ("load" | "read", "ushort" | "u16") => self.result[0] = self.load(self.at, 2) as u32,
             ("load" | "read", "sshort" | "i16") => self.result[0] = self.load(self.at, 2) as u16 as i16 as u32,
-            ("load" | "read", "ubyte_d16" | "u8_d16") => self.result[0] = half(old, self.load(self.at, 1), false),
-            ("load" | "read", "ubyte_d16_hi" | "u8_d16_hi") => self.result[0] = half(old, self.load(self.at, 1), true),
+            ("load" | "read", "ubyte_d16" | "u8_d16") => self.result[0] = half(self.load(self.at, 1), false),
+            ("load" | "read", "ubyte_d16_hi" | "u8_d16_hi") => self.result[0] = half(self.load(self.at, 1), true),
             ("load" | "read", "sbyte_d16" | "i8_d16") => {
-                self.result[0] = half(old, self.load(self.at, 1) as u8 as i8 as u64, false);
+                self.result[0] = half(self.load(self.at, 1) as u8 as i8 as u64, false);
             }
             ("load" | "read", "sbyte_d16_hi" | "i8_d16_hi") => {
-                self.result[0] = half(old, self.load(self.at, 1) as u8 as i8 as u64, true);
+                self.result[0] = half(self.load(self.at, 1) as u8 as i8 as u64, true);
             }
-            ("load" | "read", "short_d16" | "u16_d16") => self.result[0] = half(old, self.load(self.at, 2), false),
-            ("load" | "read", "short_d16_hi" | "u16_d16_hi") => self.result[0] = half(old, self.load(self.at, 2), true),
+            ("load" | "read", "short_d16" | "u16_d16") => self.result[0] = half(self.load(self.at, 2), false),
+            ("load" | "read", "short_d16_hi" | "u16_d16_hi") => self.result[0] = half(self.load(self.at, 2), true),
             ("store" | "write", _) if dwords(ty).is_some() => {
                 for i in 0..dwords(ty)? {
                     self.store(self.at + 4 * i, 4, self.data[i].into());

@@ -18,7 +18,9 @@ pub fn fits(m: &Mfma, numerics: Numerics) -> bool {
         (_, Numerics::Fast) => half,
         _ => false,
     };
-    m.index.is_some() && sum && m.shape.blocks == 1 && usize::from(m.a_regs) * 2 <= super::integer::MOST
+    // Where B is two runs of k a lane, values of A would have to be summed in another order: integers may be.
+    let order = m.family == Family::Integer || usize::from(m.b_regs) < super::integer::MOST;
+    m.index.is_some() && sum && order && m.shape.blocks == 1 && usize::from(m.a_regs) * 2 <= super::integer::MOST
 }
 
 /// The instruction on A as [`expand`] makes it.
@@ -74,6 +76,9 @@ pub unsafe fn expand(m: &Mfma, numerics: Numerics, o: Operands, c: *const u32, o
         if twice != 0 {
             return false;
         }
+        if usize::from(m.b_regs) == super::integer::MOST {
+            two_runs(out, usize::from(m.shape.m));
+        }
         if m.family == Family::Integer || numerics == Numerics::Exact {
             return true;
         }
@@ -95,5 +100,20 @@ pub unsafe fn expand(m: &Mfma, numerics: Numerics, o: Operands, c: *const u32, o
         let vanishes = m.shape.a == Elem::Bf16 && least_a.saturating_add(least_b) < (154 << 7);
         let n = if m.c_constant { 1 } else { m.d_regs };
         most_b != ones && !vanishes && registers(c, n).iter().all(|c| *c != 1 << 31)
+    }
+}
+
+/// Moves the k of an operand with 32 bytes a lane from one run to two of sixteen bytes, as B of the widest shapes has them.
+fn two_runs(out: &mut [u32], rows: usize) {
+    let groups = WAVE / rows;
+    let one = out.to_vec();
+    for (to, half) in (0..groups).flat_map(|g| [(g, 0), (g, 1)]) {
+        // Sixteen bytes of the row, counted from its first.
+        let piece = half * groups + to;
+        let (from, part) = (piece / 2, piece % 2);
+        for r in 0..4 {
+            let (d, s) = ((4 * half + r) * WAVE + rows * to, (4 * part + r) * WAVE + rows * from);
+            out[d..d + rows].copy_from_slice(&one[s..s + rows]);
+        }
     }
 }
