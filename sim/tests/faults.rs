@@ -7,7 +7,7 @@ mod bare;
 use bare::Bare;
 use wavesmith_asm::Target;
 use wavesmith_asm::build::{Build, Code};
-use wavesmith_asm::reg::{s, v};
+use wavesmith_asm::reg::{VCC, s, v};
 use wavesmith_sim::memory::Kind;
 use wavesmith_sim::{EngineKind, Fault, FaultKind};
 
@@ -42,6 +42,32 @@ fn a_poll_that_nobody_answers_is_a_stall() {
     let f = run(&code(|c| poll(c, 1)), 3).unwrap_err();
     assert_eq!(f.kind, FaultKind::Stall, "{f}");
     assert!(f.pc.is_some() && f.instruction.is_some(), "{f}");
+}
+
+#[test]
+fn barriers_without_end_and_locks_that_stay_taken_are_stalls() {
+    let barriers = code(|c| {
+        c.s_barrier();
+        c.s_branch(-2);
+    });
+    let lock = code(|c| {
+        c.s_load_dwordx2(s(4), s(0), 0);
+        c.s_waitcnt(0);
+        c.v_mov_b32(v(1), 0);
+        c.v_mov_b32(v(2), 1);
+        c.v_mov_b32(v(3), 0);
+        let start = c.words().len() as i32;
+        // Whoever comes first keeps it.
+        c.global_atomic_cmpswap_rtn(v::<1>(4), v::<1>(1), v::<2>(2), s::<2>(4));
+        c.s_waitcnt(0);
+        c.v_cmp_ne_u32(VCC, 0, v(4));
+        let here = c.words().len() as i32;
+        c.s_cbranch_vccnz(start - here - 1);
+    });
+    for (words, groups) in [(barriers, 1), (lock, 3)] {
+        let f = run(&words, groups).unwrap_err();
+        assert_eq!(f.kind, FaultKind::Stall, "{f}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Every row beside a model of its own: what an instruction must give, read from the ISA guides by its mnemonic, in
-//! exact arithmetic and without the engine's code.
+//! exact arithmetic and without the engine's code. `WAVESMITH_ROUNDS` asks for more cases of each vector row,
+//! `WAVESMITH_ONLY` for those whose names hold it.
 
 mod alu;
 #[path = "../bare/mod.rs"]
@@ -47,8 +48,8 @@ const UNDEFINED: [&str; 2] = ["v_screen_partition_4se_b32", "v_mfma_ld_scale_b32
 
 #[test]
 fn vector_instructions_give_what_the_guides_say() {
-    let rounds: u32 = std::env::var("ROUNDS").ok().and_then(|v| v.parse().ok()).unwrap_or(12);
-    let only = std::env::var("ONLY").unwrap_or_default();
+    let rounds: u32 = std::env::var("WAVESMITH_ROUNDS").ok().and_then(|v| v.parse().ok()).unwrap_or(12);
+    let only = std::env::var("WAVESMITH_ONLY").unwrap_or_default();
     let mut wrong = BTreeMap::new();
     for (t, target) in Target::ALL.into_iter().enumerate() {
         let mut r = Random(0x5eed_0000_1234_5677 + t as u64);

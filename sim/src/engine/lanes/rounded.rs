@@ -260,13 +260,14 @@ pub fn lane(op: LaneOp, d: Direction, nearest: u64, a: u64, b: u64, c: u64) -> u
     let halves =
         |op: LaneOp| of(op, a & 0xffff, b & 0xffff, c & 0xffff) & 0xffff | of(op, a >> 16, b >> 16, c >> 16) << 16;
     u64::from(match op {
+        // Zero times anything, NaN too.
+        MadLegacyF32 if flush(a) << 1 == 0 || flush(b) << 1 == 0 => flush(of(AddF32, 0, flush(c), 0)),
         // An infinity that overflow alone makes to nearest may be no infinity in this direction.
         MadF32 | MadLegacyF32 if [a, b, c].iter().any(|v| f32::from_bits(*v).is_nan()) => nearest,
         MulLegacyF32 if f32::from_bits(nearest).is_nan() => nearest,
         MadF32 => unfused(a, b, c),
         MulLegacyF32 if f32::from_bits(a) == 0.0 || f32::from_bits(b) == 0.0 => 0,
         MulLegacyF32 => of(MulF32, a, b, 0),
-        MadLegacyF32 if flush(a) << 1 == 0 || flush(b) << 1 == 0 => flush(of(AddF32, 0, flush(c), 0)),
         MadLegacyF32 => unfused(a, b, c),
         MadF16 | MadFlushF16 if [a, b, c].iter().any(|v| is_nan16(*v & 0xffff)) => nearest,
         MadF16 => of(AddF16, of(MulF16, a & 0xffff, b & 0xffff, 0), c & 0xffff, 0),

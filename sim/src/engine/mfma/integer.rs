@@ -19,6 +19,7 @@ pub fn fits(m: &Mfma) -> bool {
         && m.blgp == 0
         && m.shape.m == m.shape.n
         && usize::from(m.a_regs) <= MOST
+        && m.a_regs == m.b_regs
         && std::arch::is_x86_feature_detected!("avx512vnni")
 }
 
@@ -32,16 +33,20 @@ pub unsafe fn run(m: &Mfma, o: Operands, c: *const u32) {
     let (regs, groups) = (usize::from(m.a_regs), k / (4 * usize::from(m.a_regs)));
     let step = if m.c_constant { 0 } else { WAVE };
     let top = _mm512_set1_epi32(0x8080_8080_u32 as i32);
+    // D may lie on A or B: both are read before anything is written.
     let mut a = [0u32; MOST * WAVE];
+    let mut b_copy = [0u32; MOST * WAVE];
     // SAFETY: for the whole body, registers and lanes are those of the layout, and the caller vouches for the registers.
     unsafe {
         for (i, a) in a[..regs * WAVE].iter_mut().enumerate() {
             *a = *o.a.add(i) ^ 0x8080_8080;
         }
+        core::ptr::copy_nonoverlapping(o.b, b_copy.as_mut_ptr(), usize::from(m.b_regs) * WAVE);
+        let b_at = b_copy.as_ptr();
         if rows < 16 {
             // Sixteen blocks of four rows: a vector has four blocks' columns.
             for part in (0..WAVE).step_by(16) {
-                let b = _mm512_loadu_si512(o.b.add(part).cast());
+                let b = _mm512_loadu_si512(b_at.add(part).cast());
                 let less = _mm512_dpbusd_epi32(_mm512_setzero_si512(), top, b);
                 for i in 0..rows {
                     let row: [u32; 16] =
@@ -61,7 +66,7 @@ pub unsafe fn run(m: &Mfma, o: Operands, c: *const u32) {
                 let mut less = _mm512_setzero_si512();
                 for (n, b) in b[..groups * regs].iter_mut().enumerate() {
                     let (g, r) = (n / regs, n % regs);
-                    *b = _mm512_loadu_si512(o.b.add(r * WAVE + rows * (g + groups * block) + j).cast());
+                    *b = _mm512_loadu_si512(b_at.add(r * WAVE + rows * (g + groups * block) + j).cast());
                     less = _mm512_dpbusd_epi32(less, top, *b);
                 }
                 for i in (0..rows).step_by(4) {
