@@ -2,9 +2,8 @@
 
 use crate::case::{Case, Random};
 use crate::{FORMS, UNDEFINED, memory, moves, scalar, typed};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
-use std::path::Path;
 use wavesmith_asm::rows::{self, RowId};
 use wavesmith_asm::{Form, Format, Row, Sem, Target};
 use wavesmith_sim::EngineKind;
@@ -42,20 +41,25 @@ fn modelled(target: Target) -> HashSet<&'static str> {
     known
 }
 
-/// Names in the text of the other tests, by test.
-fn mentioned(root: &Path) -> HashMap<String, BTreeSet<String>> {
-    let mut all: HashMap<String, BTreeSet<String>> = HashMap::new();
-    for entry in std::fs::read_dir(root).expect("the folder of tests").flatten() {
-        let path = entry.path();
-        let (Some(stem), Some("rs")) = (path.file_stem(), path.extension().and_then(|e| e.to_str())) else { continue };
-        let text = std::fs::read_to_string(&path).expect("a test");
-        for word in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
-            let word = ["_e32", "_e64", "_sdwa", "_dpp"].iter().fold(word, |w, s| w.strip_suffix(s).unwrap_or(w));
-            all.entry(word.to_owned()).or_default().insert(stem.to_string_lossy().into_owned());
-        }
-    }
-    all
-}
+/// Rows that a test of its own asks for what they give, and which.
+const OWN: [(&str, &str); 16] = [
+    ("buffer_load_format_d16_hi_x", "uncommon"),
+    ("s_barrier", "engines, faults, watched_mutants"),
+    ("s_branch", "faults, soak"),
+    ("s_cbranch_i_fork", "uncommon"),
+    ("s_cbranch_join", "uncommon"),
+    ("s_cbranch_scc1", "engines, faults"),
+    ("s_cbranch_vccnz", "faults"),
+    ("s_endpgm", "engines, faults, mfma_layouts, reuse, soak"),
+    ("s_getpc_b64", "reuse, uncommon"),
+    ("s_nop", "faults, uncommon"),
+    ("s_set_gpr_idx_off", "uncommon"),
+    ("s_setpc_b64", "faults, reuse, soak"),
+    ("s_setreg_imm32_b32", "engines, uncommon"),
+    ("s_setvskip", "uncommon"),
+    ("s_trap", "faults, soak"),
+    ("s_waitcnt", "engines, faults, latency, mfma_layouts, reuse, soak, timing, uncommon"),
+];
 
 fn target_names(of: &[Target]) -> String {
     if of.len() == Target::ALL.len() {
@@ -72,7 +76,6 @@ pub fn document() -> String {
         .filter_map(|l| l.split_once(' ').map(|(n, bits)| (n, bits.parse().expect("bits"))))
         .collect();
     let models: Vec<HashSet<&str>> = Target::ALL.into_iter().map(modelled).collect();
-    let tests = mentioned(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"));
     let mut by_name: BTreeMap<&str, Vec<(&Row, Target)>> = BTreeMap::new();
     for row in rows::all() {
         for target in Target::ALL {
@@ -88,7 +91,9 @@ pub fn document() -> String {
     for (name, rows) in &by_name {
         let targets: Vec<Target> = Target::ALL.into_iter().filter(|t| rows.iter().any(|(_, of)| of == t)).collect();
         if let Some(why) = reported.get(name) {
-            reports.entry(why.split(name).next().unwrap_or(why).trim().to_owned()).or_default().push(name);
+            // The reason without the row's name, where that ends it.
+            let shared = why.split(name).next().map(str::trim).filter(|w| !w.is_empty());
+            reports.entry(shared.unwrap_or(why).to_owned()).or_default().push(name);
             continue;
         }
         let mut beside = Vec::new();
@@ -116,10 +121,9 @@ pub fn document() -> String {
         let division = ["v_div_scale", "v_div_fmas", "v_div_fixup_f32", "v_div_fixup_f64"];
         say("division", on(&|_, _| division.iter().any(|d| name.starts_with(d))));
         if beside.is_empty()
-            && let Some(own) = tests.get(*name)
+            && let Some((_, own)) = OWN.iter().find(|(row, _)| row == name)
         {
-            let own: Vec<&str> = own.iter().map(String::as_str).collect();
-            beside.push(format!("own: {}", own.join(", ")));
+            beside.push(format!("own: {own}"));
         }
         if beside.is_empty() {
             nothing.push(format!("`{name}`"));
@@ -143,8 +147,9 @@ pub fn document() -> String {
     for (what, n) in &counts {
         writeln!(out, "| {what} | {} | {} | {} | {} |", n[0], n[1], n[2], n[3]).expect("a string");
     }
-    writeln!(out, "\n## By nothing\n\n{}.", if nothing.is_empty() { "None".to_owned() } else { nothing.join(", ") })
-        .expect("a string");
+    out += "\n## By nothing alone\n\nBranches, waits and caches run in compilers' and AITER's kernels, whose results are compared as a whole; no test asks\n\
+            what one of these does:\n\n";
+    writeln!(out, "{}.", if nothing.is_empty() { "None".to_owned() } else { nothing.join(", ") }).expect("a string");
     out += "\n## Reports\n\nThese end a kernel with a report, so there is nothing to compare:\n\n";
     for (why, names) in &reports {
         let names: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
