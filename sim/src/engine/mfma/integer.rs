@@ -18,6 +18,7 @@ pub fn fits(m: &Mfma) -> bool {
         && m.index.is_none()
         && m.blgp == 0
         && m.shape.m == m.shape.n
+        && matches!(m.shape.n, 16 | 32)
         && usize::from(m.a_regs) <= MOST
         && m.a_regs == m.b_regs
         && std::arch::is_x86_feature_detected!("avx512vnni")
@@ -43,21 +44,6 @@ pub unsafe fn run(m: &Mfma, o: Operands, c: *const u32) {
         }
         core::ptr::copy_nonoverlapping(o.b, b_copy.as_mut_ptr(), usize::from(m.b_regs) * WAVE);
         let b_at = b_copy.as_ptr();
-        if rows < 16 {
-            // Sixteen blocks of four rows: a vector has four blocks' columns.
-            for part in (0..WAVE).step_by(16) {
-                let b = _mm512_loadu_si512(b_at.add(part).cast());
-                let less = _mm512_dpbusd_epi32(_mm512_setzero_si512(), top, b);
-                for i in 0..rows {
-                    let row: [u32; 16] =
-                        core::array::from_fn(|l| a[i + rows * broadcast_block(m.cbsz, m.abid, (part + l) / rows)]);
-                    let from = _mm512_loadu_si512(c.add(i * step + part).cast());
-                    let sum = _mm512_dpbusd_epi32(from, _mm512_loadu_si512(row.as_ptr().cast()), b);
-                    _mm512_storeu_si512(o.d.add(i * WAVE + part).cast(), _mm512_sub_epi32(sum, less));
-                }
-            }
-            return;
-        }
         let across = WAVE / rows;
         for block in 0..blocks {
             let a_block = broadcast_block(m.cbsz, m.abid, block);
