@@ -701,7 +701,7 @@ impl Case {
             0x138 => (lane > 0).then(|| lane - 1),
             0x13c => Some((lane + 63) % 64),
             0x140 => Some(row * 16 + 15 - in_row),
-            0x141 => Some(lane & !7 | 7 - (lane & 7)),
+            0x141 => Some(lane & !7 | (7 - (lane & 7))),
             0x142 => (row > 0).then(|| row * 16 - 1),
             0x143 => (lane >= 32).then_some(31),
             _ => Some(row * 16 + n),

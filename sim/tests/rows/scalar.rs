@@ -118,7 +118,7 @@ fn model(name: &str, g: &Given) -> Option<After> {
         "s_bitset1_b64" => Some((Some(g.d | 1 << (g.a & 63)), g.scc, g.exec)),
         "s_abs_i32" => nonzero(ia.unsigned_abs() as u64),
         "s_bitreplicate_b64_b32" => {
-            Some((Some((0..32).fold(0, |v, i| v | (g.a >> i & 1) * 3 << (2 * i))), g.scc, g.exec))
+            Some((Some((0..32).fold(0, |v, i| v | ((g.a >> i & 1) * 3) << (2 * i))), g.scc, g.exec))
         }
         "s_add_u32" => with(a + b, (a + b) >> 32 != 0),
         "s_sub_u32" => with(a.wrapping_sub(b), b > a),
