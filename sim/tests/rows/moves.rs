@@ -247,8 +247,9 @@ pub fn between_lanes(r: &mut Random, target: Target) {
         let effect: Effect = Box::new(move |w: &mut Wave| {
             w.exec = u64::MAX;
             let each = words * 32 / bits;
-            let mut out = vec![[0u32; 64]; words];
-            for l in 0..64usize {
+            // The words of each lane.
+            let mut out = vec![[0u32; 3]; 64];
+            for (l, out) in out.iter_mut().enumerate() {
                 let (group, place) = (l / 16 * 16, l % 16);
                 for k in 0..each {
                     let (row, column) = transposed(bits, place, k);
@@ -262,12 +263,12 @@ pub fn between_lanes(r: &mut Random, target: Target) {
                     }
                     for b in 0..bits {
                         let bit = k * bits + b;
-                        out[bit / 32][l] |= (v >> b & 1) << (bit % 32);
+                        out[bit / 32] |= (v >> b & 1) << (bit % 32);
                     }
                 }
             }
-            for (k, o) in out.iter().enumerate() {
-                w.v[2 + k] = *o;
+            for (k, v) in w.v[2..2 + words].iter_mut().enumerate() {
+                v.iter_mut().zip(&out).for_each(|(v, o)| *v = o[k]);
             }
         });
         let range = format!("v[10:{}]", 9 + words);
