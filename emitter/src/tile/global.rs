@@ -80,6 +80,8 @@ impl GlobalTile {
         }
         let (column, group) = lanes(b, to.op.m);
         b.v_add_u32(column, first[1], column);
+        // A load of a half writes its register whole, so upper halves come apart and join once all are on their way.
+        let mut uppers: Vec<(V<1>, V<1>)> = Vec::new();
         for (r, down, across) in to.runs() {
             let (row, at): (V<1>, V<1>) = (b.v(), b.v());
             b.v_lshlrev_b32(row, run.ilog2(), group);
@@ -89,9 +91,11 @@ impl GlobalTile {
             for i in 0..run {
                 let dst: V<1> = V(r.index + i as u16 / 2);
                 if i % 2 == 0 {
-                    b.buffer_load_short_d16(dst, offset, self.resource, 0).offen();
+                    b.buffer_load_ushort(dst, offset, self.resource, 0).offen();
                 } else {
-                    b.buffer_load_short_d16_hi(dst, offset, self.resource, 0).offen();
+                    let upper: V<1> = b.v();
+                    b.buffer_load_ushort(upper, offset, self.resource, 0).offen();
+                    uppers.push((dst, upper));
                 }
                 if i + 1 < run {
                     let next: V<1> = b.v();
@@ -101,6 +105,9 @@ impl GlobalTile {
                     offset = next;
                 }
             }
+        }
+        for (whole, upper) in uppers {
+            b.v_lshl_or_b32(whole, upper, 16, whole);
         }
     }
 

@@ -33,8 +33,9 @@ struct Item {
     k: V<1>,
     address: V<1>,
     data: Reg,
-    /// Odd bytes, where loads are of single bytes.
-    odd: Option<Reg>,
+    /// Where loads are of parts of a dword, what belongs above the first part of each, part by part: a load of a part
+    /// writes its register whole, so the parts come apart and are put together before they go to LDS.
+    upper: Vec<Reg>,
     /// LDS address of each chunk with its offset.
     lds: Vec<(V<1>, u32)>,
 }
@@ -128,9 +129,10 @@ impl Loader {
                 b.v_mov_b32(V(data.index + 6), 0);
                 b.v_mov_b32(V(data.index + 7), 0);
             }
-            let odd = loader.pieces.iter().any(|p| p.bytes == 1).then(|| b.run(RegClass::V, 4));
+            let bytes = loader.pieces.iter().map(|p| p.bytes).min().unwrap_or(4);
+            let upper = (1..4u32.div_ceil(bytes)).map(|_| b.run(RegClass::V, 4)).collect();
             let row = side.matrix_row(b, p.mfma, row);
-            loader.items.push(Item { row, k, address: b.v(), data, odd, lds });
+            loader.items.push(Item { row, k, address: b.v(), data, upper, lds });
         }
         loader
     }
@@ -224,7 +226,7 @@ impl Loader {
 
     /// Loads a stage of which `left` products remain, perhaps none: what lies beyond is zero.
     pub(super) fn load_rest(&self, b: &mut KernelBuilder, left: S<1>) {
-        for r in self.items.iter().flat_map(|c| [Some(c.data), c.odd]).flatten() {
+        for r in self.items.iter().flat_map(|c| [c.data].into_iter().chain(c.upper.iter().copied())) {
             for i in 0..r.count {
                 b.v_mov_b32(V(r.index + u16::from(i)), 0);
             }
@@ -244,17 +246,16 @@ impl Loader {
     fn piece(&self, b: &mut KernelBuilder, item: &Item, i: usize, piece: Piece) {
         let at = (piece.at / 4) as u16;
         let reg = |count| Reg { index: item.data.index + at, count, ..item.data };
-        let (name, dst) = match (piece.bytes, i % 4, item.odd) {
-            (16, ..) => ("global_load_dwordx4", reg(4)),
-            (8, ..) => ("global_load_dwordx2", reg(2)),
-            (4, ..) => ("global_load_dword", reg(1)),
-            (2, 0 | 2, _) => ("global_load_short_d16", reg(1)),
-            (2, ..) => ("global_load_short_d16_hi", reg(1)),
-            (_, 0, _) => ("global_load_ubyte_d16", reg(1)),
-            (_, 2, _) => ("global_load_ubyte_d16_hi", reg(1)),
-            (_, 1, Some(odd)) => ("global_load_ubyte_d16", Reg { index: odd.index + at, count: 1, ..odd }),
-            (_, _, Some(odd)) => ("global_load_ubyte_d16_hi", Reg { index: odd.index + at, count: 1, ..odd }),
-            (_, _, None) => ("global_load_ubyte_d16", reg(1)),
+        let part = |count: usize| match (piece.at / piece.bytes) as usize % count {
+            0 => reg(1),
+            n => Reg { index: item.upper[n - 1].index + at, count: 1, ..item.data },
+        };
+        let (name, dst) = match piece.bytes {
+            16 => ("global_load_dwordx4", reg(4)),
+            8 => ("global_load_dwordx2", reg(2)),
+            4 => ("global_load_dword", reg(1)),
+            2 => ("global_load_ushort", part(2)),
+            _ => ("global_load_ubyte", part(4)),
         };
         let mnemonic: Option<Mnemonic> = names::lookup(name);
         let Some(mnemonic) = mnemonic else { return };
@@ -271,10 +272,17 @@ impl Loader {
     /// Writes what was loaded to LDS.
     pub(super) fn store(&self, b: &mut KernelBuilder) {
         for item in &self.items {
-            if let Some(odd) = item.odd {
-                for i in 0..4 {
-                    let even: V<1> = V(item.data.index + i);
-                    b.v_lshl_or_b32(even, V::<1>(odd.index + i), 8, even);
+            for i in 0..4 {
+                let whole: V<1> = V(item.data.index + i);
+                let above = |n: usize| V::<1>(item.upper[n].index + i);
+                match item.upper.len() {
+                    0 => {}
+                    1 => _ = b.v_lshl_or_b32(whole, above(0), 16, whole),
+                    _ => {
+                        b.v_lshl_or_b32(whole, above(0), 8, whole);
+                        b.v_lshl_or_b32(above(1), above(2), 8, above(1));
+                        b.v_lshl_or_b32(whole, above(1), 16, whole);
+                    }
                 }
             }
             for (h, (address, offset)) in item.lds.iter().enumerate() {
