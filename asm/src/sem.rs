@@ -472,7 +472,7 @@ pub enum Mem {
     I16,
     /// 1 to 4 dwords.
     Dwords(u8),
-    /// Byte into the low (false) or high (true) half, the other half kept.
+    /// Byte into the low (false) or high (true) half; the other half becomes 0, as with SRAM-ECC on.
     U8D16(bool),
     I8D16(bool),
     B16D16(bool),
