@@ -2,6 +2,7 @@
 
 use crate::asm;
 use crate::files;
+use crate::objects;
 use crate::outcome::{Outcome, print, print_line};
 use anyhow::Context;
 use std::collections::BTreeMap;
@@ -14,9 +15,9 @@ use wavesmith_loader::code_object::CodeObject;
 /// Arguments of `wavesmith check`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The code object (.co, .hsaco), or text that `asm` takes (.s).
+    /// The code object (.co, .hsaco), an offload bundle or host program that holds one, or text that `asm` takes (.s).
     file: PathBuf,
-    /// Instruction set of a .s file [default: the file's .amdgcn_target, or gfx942]
+    /// Instruction set of a .s file [default: the file's .amdgcn_target, or gfx942], or which code object of a bundle
     #[arg(long, value_name = "TARGET")]
     target: Option<Target>,
     /// Print one JSON object on one line.
@@ -42,7 +43,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let (bytes, lines) = if args.file.extension().is_some_and(|e| e.eq_ignore_ascii_case("s")) {
         assembled(&args.file, args.target)?
     } else {
-        (files::code(&args.file)?, BTreeMap::new())
+        (objects::single(&args.file, args.target)?, BTreeMap::new())
     };
     let options = Options { strict: args.strict, dynamic_lds: args.dynamic_lds, lines, ..Options::default() };
     let report = check(&bytes, &options).with_context(|| args.file.display().to_string())?;

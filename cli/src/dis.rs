@@ -1,7 +1,7 @@
 //! `wavesmith dis`: code to text.
 
-use crate::files;
 use crate::lines;
+use crate::objects;
 use crate::outcome::{Outcome, print_line};
 use anyhow::Context;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use wavesmith_loader::code_object::listing;
 /// Arguments of `wavesmith dis`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The code object (.co, .hsaco).
+    /// The code object (.co, .hsaco), or an offload bundle or host program that holds one.
     #[arg(value_name = "FILE.co", required_unless_present = "lines")]
     file: Option<PathBuf>,
     /// Show address and bytes of each instruction as a comment.
@@ -24,18 +24,19 @@ pub struct Args {
     /// a result, so the exit status is 0 all the same; it is 2 where stdin or stdout fails.
     #[arg(long, conflicts_with = "file")]
     lines: bool,
-    /// Instruction set of the lines: gfx908, gfx90a, gfx942 or gfx950.
-    #[arg(long, value_name = "TARGET", default_value = "gfx942")]
-    target: Target,
+    /// Instruction set of the lines, or which code object of a bundle: gfx908, gfx90a, gfx942 or gfx950 [default for lines:
+    /// gfx942].
+    #[arg(long, value_name = "TARGET")]
+    target: Option<Target>,
 }
 
 /// Disassembles.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let Some(file) = &args.file else {
-        lines::disassemble(args.target)?;
+        lines::disassemble(args.target.unwrap_or(Target::Gfx942))?;
         return Ok(Outcome::Ok);
     };
-    let bytes = files::code(file)?;
+    let bytes = objects::single(file, args.target)?;
     let object = listing(&bytes).with_context(|| file.display().to_string())?;
     print_line(text(&object, Options { addresses: args.addresses }, &BTreeMap::new()).trim_end());
     Ok(Outcome::Ok)

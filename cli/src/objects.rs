@@ -3,8 +3,8 @@
 use crate::files;
 use anyhow::{Context, bail};
 use std::path::Path;
-use wavesmith_asm::Sku;
 use wavesmith_asm::sku::SKUS;
+use wavesmith_asm::{Sku, Target};
 use wavesmith_loader::bundle;
 use wavesmith_loader::code_object::{CodeObject, CodeObjectError};
 
@@ -45,6 +45,30 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Chosen>> {
     match foreign {
         Some((error, said)) if chosen.is_empty() => Err(error).context(said),
         _ => Ok(chosen),
+    }
+}
+
+/// The one code object of a file: itself, the only one of a bundle, or a bundle's one of `target`.
+pub fn single(path: &Path, target: Option<Target>) -> anyhow::Result<Vec<u8>> {
+    let bytes = files::code(path)?;
+    let mut entries = bundle::open(&bytes).with_context(|| path.display().to_string())?;
+    if let [entry] = entries.as_mut_slice() {
+        return Ok(std::mem::take(&mut entry.bytes));
+    }
+    let mut objects = read(path)?;
+    let targets: Vec<_> = objects.iter().map(|o| o.object.target).collect();
+    let meant = |t: &Target| target.is_none_or(|wanted| wanted == *t);
+    match targets.iter().filter(|t| meant(t)).count() {
+        1 => {
+            let index = targets.iter().position(|t| meant(t)).unwrap_or_default();
+            Ok(objects.swap_remove(index).bytes)
+        }
+        n => {
+            let held = targets.iter().map(|t| t.name()).collect::<Vec<_>>().join(", ");
+            let advice = if n == 0 { "choose one of them with --target" } else { "say which with --target" };
+            let more = if target.is_some() && n > 1 { "take it apart with clang-offload-bundler" } else { advice };
+            bail!("{} holds code for {held}: {more}", path.display())
+        }
     }
 }
 

@@ -548,7 +548,72 @@ fn a_bundle_is_opened_for_the_part_asked_for() {
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(json["objects"].as_array().map(Vec::len), Some(2), "{json}");
         assert_eq!(json["kernels"].as_array().map(Vec::len), Some(28), "{json}");
+
+        // `dis` and `check` want one of the two.
+        for (command, shown) in [("dis", "scan:"), ("check", "14 kernels")] {
+            let run = |target: &[&str]| {
+                let mut wavesmith = Command::new(env!("CARGO_BIN_EXE_wavesmith"));
+                wavesmith.arg(command).arg(folder.path().join(name)).args(target).output().expect("wavesmith starts")
+            };
+            let output = run(&["--target", "gfx90a"]);
+            assert_eq!(output.status.code(), Some(0), "{command}: {}", stderr(&output));
+            assert!(String::from_utf8_lossy(&output.stdout).contains(shown), "{command}");
+            let output = run(&[]);
+            assert_eq!(output.status.code(), Some(2), "{command}");
+            assert!(stderr(&output).contains("gfx90a, gfx942: say which with --target"), "{}", stderr(&output));
+        }
     }
+}
+
+/// As in hipBLASLt's libraries: a linker leaves a metadata note of each object.
+#[test]
+fn kernels_linked_from_several_objects_have_their_own_arguments() {
+    let folder = Folder::new();
+    for (name, factor) in [("twice", 2), ("thrice", 3)] {
+        let text = format!(
+            "kernel void {name}(global const int *in, global int *out, int more) {{\n\
+             size_t i = __builtin_amdgcn_workitem_id_x();\n out[i] = {factor} * in[i] + more;\n}}\n"
+        );
+        std::fs::write(folder.path().join(format!("{name}.cl")), text).expect("writes");
+        let output = Command::new("clang-22")
+            .args(["-x", "cl", "--target=amdgcn-amd-amdhsa", "-mcpu=gfx90a", "-nogpulib", "-O1", "-c"])
+            .args([format!("{name}.cl"), "-o".to_owned(), format!("{name}.o")])
+            .current_dir(folder.path())
+            .output();
+        let Ok(output) = output else { return compile::skip("clang-22") };
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    let linked = Command::new("ld.lld-22")
+        .args(["-shared", "twice.o", "thrice.o", "-o", "both.co"])
+        .current_dir(folder.path())
+        .status();
+    let Ok(status) = linked else { return compile::skip("ld.lld-22") };
+    assert!(status.success());
+    let data: Vec<i32> = (0..64).collect();
+    folder.array("in.npy", &[64], &data);
+    for (name, factor) in [("twice", 2), ("thrice", 3)] {
+        let args = ["--kernel", name, "--grid", "1", "--block", "64", "--arg", "in:in.npy"];
+        ok(&folder, "both.co", &[&args[..], &["--arg", "out:int32:64=out.npy", "--arg", "i32:7"]].concat());
+        same(&folder.read::<i32>("out.npy"), &(0..64).map(|i| factor * i + 7).collect::<Vec<_>>(), name);
+        // An argument of another size than the metadata has is refused, for either.
+        let wrong = launch(&folder, "both.co", &[&args[..], &["--arg", "null", "--arg", "f64:1"]].concat());
+        assert_eq!(wrong.status.code(), Some(2), "{name}: {}", stderr(&wrong));
+    }
+    // The text has one note for both, and what it makes has the arguments too.
+    let wavesmith = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_wavesmith")).args(args).current_dir(folder.path()).output();
+        let output = output.expect("wavesmith starts");
+        assert!(output.status.success(), "{args:?}: {}", stderr(&output));
+        output.stdout
+    };
+    std::fs::write(folder.path().join("both.s"), wavesmith(&["dis", "both.co"])).expect("writes");
+    wavesmith(&["asm", "both.s", "-o", "again.co"]);
+    let arguments = |file: &str| {
+        let json: serde_json::Value = serde_json::from_slice(&wavesmith(&["info", file, "--json"])).expect("JSON");
+        json["kernels"].as_array().expect("kernels").iter().map(|k| k["args"].to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(arguments("again.co"), arguments("both.co"));
+    assert_eq!(arguments("both.co").len(), 2);
 }
 
 #[test]

@@ -119,8 +119,14 @@ impl CodeObject {
         let elf = elf::Elf::read(bytes)?;
         let symbols = symbol::read(bytes, &elf)?;
         let relocations = relocation::read(bytes, &elf, symbols.dynamic_count)?;
-        let metadata =
-            note::find(bytes, &elf)?.map(|note| Metadata::parse(&bytes[note.clone()], note.start)).transpose()?;
+        let mut metadata: Option<Metadata> = None;
+        for note in note::all(bytes, &elf)? {
+            let more = Metadata::parse(&bytes[note.clone()], note.start)?;
+            match &mut metadata {
+                Some(all) => all.extend(more),
+                None => metadata = Some(more),
+            }
+        }
         let kernels = kernels(bytes, &elf, &symbols.symbols, metadata.as_ref())?;
         Ok(CodeObject {
             target: elf.target,

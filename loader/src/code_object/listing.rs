@@ -81,22 +81,24 @@ pub fn listing(bytes: &[u8]) -> Result<Object, CodeObjectError> {
         });
     }
     let symbols = symbols(bytes, &elf, &sections, &index)?;
-    let metadata =
-        match note::find(bytes, &elf)? {
-            Some(range) => {
-                let at = range.start as u64;
-                let mut rest = &bytes[range];
-                let value = rmpv::decode::read_value_ref_with_max_depth(&mut rest, super::metadata::MAX_DEPTH)
-                    .map_err(|e| CodeObjectError::Metadata {
-                        offset: at,
-                        path: "the note".to_owned(),
-                        found: e.to_string(),
-                        want: "MessagePack",
-                    })?;
-                Some(meta(&value))
-            }
-            None => None,
-        };
+    let mut metadata: Option<Meta> = None;
+    for range in note::all(bytes, &elf)? {
+        let at = range.start as u64;
+        let mut rest = &bytes[range];
+        let value =
+            rmpv::decode::read_value_ref_with_max_depth(&mut rest, super::metadata::MAX_DEPTH).map_err(|e| {
+                CodeObjectError::Metadata {
+                    offset: at,
+                    path: "the note".to_owned(),
+                    found: e.to_string(),
+                    want: "MessagePack",
+                }
+            })?;
+        metadata = Some(match metadata {
+            Some(first) => together(first, meta(&value)),
+            None => meta(&value),
+        });
+    }
     Ok(Object {
         target: object.target,
         target_id: format!("amdgcn-amd-amdhsa--{}{}", object.target, object.features),
@@ -205,6 +207,28 @@ fn symbols(
         }
     }
     Ok(out)
+}
+
+/// Two notes as one: the lists of the second go behind those of the first, and what the first lacks is the second's.
+fn together(first: Meta, second: Meta) -> Meta {
+    match (first, second) {
+        (Meta::Map(mut entries), Meta::Map(more)) => {
+            for (key, value) in more {
+                match entries.iter_mut().find(|(k, _)| *k == key) {
+                    // The version is a list as well, and the same in both.
+                    Some((k, Meta::List(items))) if k != "amdhsa.version" => {
+                        if let Meta::List(more) = value {
+                            items.extend(more);
+                        }
+                    }
+                    Some(_) => {}
+                    None => entries.push((key, value)),
+                }
+            }
+            Meta::Map(entries)
+        }
+        (first, _) => first,
+    }
 }
 
 /// The note's values, as the assembler keeps them.

@@ -257,6 +257,16 @@ impl Metadata {
     }
 }
 
+impl Metadata {
+    /// Takes in what another note of the file says.
+    pub(super) fn extend(&mut self, more: Metadata) {
+        self.version = self.version.or(more.version);
+        self.target = self.target.take().or(more.target);
+        self.kernels.extend(more.kernels);
+        self.printf.extend(more.printf);
+    }
+}
+
 impl KernelMetadata {
     fn read(node: &Node) -> Result<KernelMetadata, CodeObjectError> {
         node.map()?;

@@ -1,4 +1,4 @@
-//! Finds the metadata note: vendor `AMDGPU`, type `NT_AMDGPU_METADATA`.
+//! Finds the metadata notes: vendor `AMDGPU`, type `NT_AMDGPU_METADATA`.
 
 use super::CodeObjectError;
 use super::elf::{Elf, slice};
@@ -7,24 +7,23 @@ use std::ops::Range;
 
 const NT_AMDGPU_METADATA: u32 = 32;
 
-/// The file range of the note's contents; note segments are searched first, then note sections, which some writers
-/// leave out of the segments.
-pub(super) fn find(bytes: &[u8], elf: &Elf) -> Result<Option<Range<usize>>, CodeObjectError> {
+/// The file ranges of the notes' contents: one of each object that a linker put together, as hipBLASLt's and rocBLAS's
+/// libraries are. Note sections, which some writers leave out of the segments, count where no segment has any.
+pub(super) fn all(bytes: &[u8], elf: &Elf) -> Result<Vec<Range<usize>>, CodeObjectError> {
+    let mut found = Vec::new();
     for range in &elf.notes {
-        if let Some(found) = search(bytes, range.clone())? {
-            return Ok(Some(found));
-        }
+        search(bytes, range.clone(), &mut found)?;
+    }
+    if !found.is_empty() {
+        return Ok(found);
     }
     for section in elf.sections.iter().filter(|s| s.sh_type == SHT_NOTE) {
-        let range = slice(bytes, "note section", section.sh_offset, section.sh_size)?;
-        if let Some(found) = search(bytes, range)? {
-            return Ok(Some(found));
-        }
+        search(bytes, slice(bytes, "note section", section.sh_offset, section.sh_size)?, &mut found)?;
     }
-    Ok(None)
+    Ok(found)
 }
 
-fn search(bytes: &[u8], range: Range<usize>) -> Result<Option<Range<usize>>, CodeObjectError> {
+fn search(bytes: &[u8], range: Range<usize>, found: &mut Vec<Range<usize>>) -> Result<(), CodeObjectError> {
     let word = |at: usize| bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map_or(0, u32::from_le_bytes);
     let mut at = range.start;
     while at + 12 <= range.end {
@@ -42,9 +41,13 @@ fn search(bytes: &[u8], range: Range<usize>) -> Result<Option<Range<usize>>, Cod
         }
         let vendor = &bytes[name as usize..(name + u64::from(name_size)) as usize];
         if kind == NT_AMDGPU_METADATA && vendor.strip_suffix(&[0]).unwrap_or(vendor) == b"AMDGPU" {
-            return Ok(Some(contents as usize..end as usize));
+            // Segments of a hostile file may all name the same bytes: what is read stays within the file's size.
+            let before: usize = found.iter().map(|f: &Range<usize>| f.len()).sum();
+            if before + size as usize <= bytes.len() {
+                found.push(contents as usize..end as usize);
+            }
         }
         at = end.next_multiple_of(4) as usize;
     }
-    Ok(None)
+    Ok(())
 }
