@@ -34,7 +34,8 @@ struct Item {
     address: V<1>,
     data: Reg,
     /// Where loads are of parts of a dword, what belongs above the first part of each, part by part: a load of a part
-    /// writes its register whole, so the parts come apart and are put together before they go to LDS.
+    /// writes its register whole, so the parts come apart and are put together before they go to LDS. Bytes take so many
+    /// registers that items take turns with two sets of them.
     upper: Vec<Reg>,
     /// LDS address of each chunk with its offset.
     lds: Vec<(V<1>, u32)>,
@@ -71,6 +72,23 @@ fn turned(b: &mut KernelBuilder, chunk: V<1>, groups: u32) -> V<1> {
     b.v_and_b32(x, -(2 * groups as i32), chunk);
     b.v_or_b32(x, group, x);
     x
+}
+
+/// Makes whole dwords of an item's parts.
+fn together(b: &mut KernelBuilder, item: &Item) {
+    for i in 0..4 {
+        let whole: V<1> = V(item.data.index + i);
+        let above = |n: usize| V::<1>(item.upper[n].index + i);
+        match item.upper.len() {
+            0 => {}
+            1 => _ = b.v_lshl_or_b32(whole, above(0), 16, whole),
+            _ => {
+                b.v_lshl_or_b32(whole, above(0), 8, whole);
+                b.v_lshl_or_b32(above(1), above(2), 8, above(1));
+                b.v_lshl_or_b32(whole, above(1), 16, whole);
+            }
+        }
+    }
 }
 
 impl Loader {
@@ -129,8 +147,13 @@ impl Loader {
                 b.v_mov_b32(V(data.index + 6), 0);
                 b.v_mov_b32(V(data.index + 7), 0);
             }
-            let bytes = loader.pieces.iter().map(|p| p.bytes).min().unwrap_or(4);
-            let upper = (1..4u32.div_ceil(bytes)).map(|_| b.run(RegClass::V, 4)).collect();
+            let upper = match loader.items.get((j as usize).wrapping_sub(2)) {
+                Some(earlier) if loader.single_bytes() => earlier.upper.clone(),
+                _ => {
+                    let bytes = loader.pieces.iter().map(|p| p.bytes).min().unwrap_or(4);
+                    (1..4u32.div_ceil(bytes)).map(|_| b.run(RegClass::V, 4)).collect()
+                }
+            };
             let row = side.matrix_row(b, p.mfma, row);
             loader.items.push(Item { row, k, address: b.v(), data, upper, lds });
         }
@@ -215,24 +238,28 @@ impl Loader {
         b.s_addc_u32(self.pointer.at(1), self.pointer.at(1), self.step.at(1));
     }
 
+    fn single_bytes(&self) -> bool {
+        self.pieces.iter().any(|p| p.bytes == 1)
+    }
+
     /// Loads a whole stage.
     pub(super) fn load(&self, b: &mut KernelBuilder) {
-        for item in &self.items {
+        self.load_items(b, |b, item| {
             for (i, piece) in self.pieces.iter().enumerate() {
                 self.piece(b, item, i, *piece);
             }
-        }
+        });
     }
 
     /// Loads a stage of which `left` products remain, perhaps none: what lies beyond is zero.
     pub(super) fn load_rest(&self, b: &mut KernelBuilder, left: S<1>) {
-        for r in self.items.iter().flat_map(|c| [c.data].into_iter().chain(c.upper.iter().copied())) {
-            for i in 0..r.count {
-                b.v_mov_b32(V(r.index + u16::from(i)), 0);
-            }
-        }
         let (saved, before): (S<2>, S<1>) = (b.s(), b.s());
-        for item in &self.items {
+        self.load_items(b, |b, item| {
+            for r in [item.data].iter().chain(&item.upper) {
+                for i in 0..r.count {
+                    b.v_mov_b32(V(r.index + u16::from(i)), 0);
+                }
+            }
             for (i, piece) in self.pieces.iter().enumerate() {
                 b.s_sub_u32(before, left, piece.at * 8 / self.side.bits);
                 b.v_cmp_gt_i32(VCC, before, item.k);
@@ -240,6 +267,20 @@ impl Loader {
                 self.piece(b, item, i, *piece);
                 b.s_mov_b64(EXEC, saved);
             }
+        });
+    }
+
+    /// Loads every item, and where they take turns with registers, puts each together once the next is on its way.
+    fn load_items(&self, b: &mut KernelBuilder, load: impl Fn(&mut KernelBuilder, &Item)) {
+        let turns = self.single_bytes();
+        for (j, item) in self.items.iter().enumerate() {
+            load(b, item);
+            if turns && j > 0 {
+                together(b, &self.items[j - 1]);
+            }
+        }
+        if let Some(last) = self.items.last().filter(|_| turns) {
+            together(b, last);
         }
     }
 
@@ -272,18 +313,8 @@ impl Loader {
     /// Writes what was loaded to LDS.
     pub(super) fn store(&self, b: &mut KernelBuilder) {
         for item in &self.items {
-            for i in 0..4 {
-                let whole: V<1> = V(item.data.index + i);
-                let above = |n: usize| V::<1>(item.upper[n].index + i);
-                match item.upper.len() {
-                    0 => {}
-                    1 => _ = b.v_lshl_or_b32(whole, above(0), 16, whole),
-                    _ => {
-                        b.v_lshl_or_b32(whole, above(0), 8, whole);
-                        b.v_lshl_or_b32(above(1), above(2), 8, above(1));
-                        b.v_lshl_or_b32(whole, above(1), 16, whole);
-                    }
-                }
+            if !self.single_bytes() {
+                together(b, item);
             }
             for (h, (address, offset)) in item.lds.iter().enumerate() {
                 let data: V<4> = V(item.data.index + 4 * h as u16);
