@@ -137,10 +137,16 @@ fn load_bias(b: &mut KernelBuilder, e: &Epilogue<'_>, column: V<1>, columns: &[S
     add_product(b, vector, e.first[1], bytes);
     b.v_lshlrev_b32(address, size.ilog2(), column);
     let load = |b: &mut KernelBuilder, (tn, mask): (usize, &S<2>)| {
-        let value: V<2> = b.v();
-        if e.plan.sides[1].together > 1 {
-            // Runs are worked out in all lanes.
-            b.v_mov_b32(value.at(0), 0);
+        // One register is enough for an f32.
+        let value: V<2> = match size {
+            8 => b.v(),
+            _ => V(b.v::<1>().0),
+        };
+        // Runs are worked out in all lanes, and a value that only some lanes get would have to keep what the others held
+        // through the next tile's products.
+        b.v_mov_b32(value.at(0), 0);
+        if size == 8 {
+            b.v_mov_b32(value.at(1), 0);
         }
         b.s_mov_b64(EXEC, *mask);
         let offset = (e.plan.sides[1].column(e.params.mfma, tn as u32) * size) as i32;
