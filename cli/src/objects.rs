@@ -60,7 +60,7 @@ pub fn single(path: &Path, target: Option<Target>) -> anyhow::Result<Vec<u8>> {
     let meant = |t: &Target| target.is_none_or(|wanted| wanted == *t);
     match targets.iter().filter(|t| meant(t)).count() {
         1 => {
-            let index = targets.iter().position(|t| meant(t)).unwrap_or_default();
+            let index = targets.iter().position(meant).unwrap_or_default();
             Ok(objects.swap_remove(index).bytes)
         }
         n => {
