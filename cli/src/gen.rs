@@ -29,8 +29,8 @@ pub struct Args {
     /// Where the code object goes.
     #[arg(short, long, value_name = "OUT.co", requires = "kernel")]
     output: Option<PathBuf>,
-    /// Where the assembly file goes, which `wavesmith asm` takes back to the same object: instructions with addresses, and
-    /// as comments the author's remarks and the lines that emitted them.
+    /// Where the assembly file goes, which `wavesmith asm` takes back to the same loaded bytes: instructions with addresses,
+    /// and as comments the author's remarks and the lines that emitted them.
     #[arg(long, value_name = "OUT.s", requires = "kernel")]
     asm: Option<PathBuf>,
 }

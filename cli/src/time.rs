@@ -115,6 +115,12 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             print_line(&json!({ "a": summary(report), "b": summary(&timed.report) }).to_string());
         } else {
             diff::print((&name(&args.subject), report), (&other.name, &timed.report));
+            if args.annotate {
+                for (name, report) in [(name(&args.subject), report), (other.name.clone(), &timed.report)] {
+                    print_line(&format!("\n{name}"));
+                    annotate::print(report);
+                }
+            }
         }
         return Ok(Outcome::Ok);
     }

@@ -127,6 +127,18 @@ fn what_does_not_fit_is_named() {
         gemm(&GemmParams { tile_m: 48, ..params }, mi100),
         Err(GemmError::Parameter { name: "tile_m", .. })
     ));
+    let mi355x = Sku::named("mi355x").unwrap();
+    let mx = GemmParams::suited(Dtype::Mx(Mx::Fp8, Mx::Fp8), false, true, &problem(256, 256, 256), mi355x);
+    for (wrong, name) in [
+        (GemmParams { trans_b: false, stage_bytes: 64, ..mx }, "dtype"),
+        (GemmParams { mfma: 32, ..mx }, "dtype"),
+        (GemmParams { stage_bytes: 64, ..mx }, "stage_bytes"),
+    ] {
+        match gemm(&wrong, mi355x) {
+            Err(GemmError::Parameter { name: found, .. }) => assert_eq!(found, name, "{wrong:?}"),
+            other => panic!("{wrong:?}: {:?}", other.err()),
+        }
+    }
     let large = GemmParams { tile_m: 256, tile_n: 256, stage_bytes: 256, ..params };
     assert!(matches!(gemm(&large, mi100), Err(GemmError::Lds { .. })));
 }

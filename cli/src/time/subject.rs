@@ -61,7 +61,8 @@ pub fn time(
         return generated(&name, made, sku, options, (args.copies, args.max_instructions));
     }
     if !args.parameters.is_empty() {
-        bail!("--param is for generated kernels ({}), {name} is a file", catalog::names().join(", "));
+        let is = if subject.exists() { "a file" } else { "none of them" };
+        bail!("--param is for generated kernels ({}), {name} is {is}", catalog::names().join(", "));
     }
     file(args, subject, options)
 }

@@ -91,6 +91,9 @@ pub(super) struct Plan {
     pub lds: u32,
 }
 
+/// Bytes that a row of a stage may have.
+const STAGE_BYTES: [u32; 3] = [64, 128, 256];
+
 fn bad<T>(name: &'static str, value: impl ToString, accepted: impl Into<String>) -> Result<T, GemmError> {
     Err(GemmError::Parameter { name, value: value.to_string(), accepted: accepted.into() })
 }
@@ -103,15 +106,25 @@ impl GemmParams {
         let lds_bits = inputs.map(|e| if e.bits() == 6 { 8 } else { e.bits() });
         let widest = lds_bits[0].max(lds_bits[1]);
         let stage_k = self.stage_bytes * 8 / widest;
-        let found = MatrixOp::find(target, inputs, self.dtype.sum(), self.mfma, scaled, stage_k);
-        let op = found.ok_or(GemmError::NoInstruction { target, dtype: self.dtype, mfma: self.mfma })?;
-        if scaled && (self.mfma != 16 || self.trans_a || !self.trans_b || !self.direct) {
+        let with = |mfma, stage_bytes: u32| {
+            MatrixOp::find(target, inputs, self.dtype.sum(), mfma, scaled, stage_bytes * 8 / widest)
+        };
+        // What keeps a target's instruction from being used comes before that there were none.
+        let suits_scales = self.mfma == 16 && !self.trans_a && self.trans_b && self.direct;
+        if scaled && !suits_scales && STAGE_BYTES.iter().any(|bytes| with(16, *bytes).is_some()) {
             return bad(
                 "dtype",
                 self.dtype.name(),
                 "microscaling formats take mfma=16, trans_a=false, trans_b=true and direct=true",
             );
         }
+        let op = match with(self.mfma, self.stage_bytes) {
+            Some(op) => op,
+            None => match STAGE_BYTES.iter().find(|bytes| with(self.mfma, **bytes).is_some()) {
+                Some(least) => return bad("stage_bytes", self.stage_bytes, format!("at least {least}")),
+                None => return Err(GemmError::NoInstruction { target, dtype: self.dtype, mfma: self.mfma }),
+            },
+        };
         if self.extras.activation.takes_exponential() && op.output != wavesmith_asm::sem::Elem::F32 {
             return bad("activation", format!("{:?}", self.extras.activation), "none or relu for f64 and i8");
         }
@@ -185,7 +198,7 @@ impl GemmParams {
         if !matches!(self.mfma, 16 | 32) {
             return bad("mfma", self.mfma, "16 or 32");
         }
-        if !matches!(self.stage_bytes, 64 | 128 | 256) {
+        if !STAGE_BYTES.contains(&self.stage_bytes) {
             return bad("stage_bytes", self.stage_bytes, "64, 128 or 256");
         }
         if !(2..=8).contains(&self.stages) {
