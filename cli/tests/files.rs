@@ -66,6 +66,22 @@ fn what_begins_like_no_code_object_is_told_with_its_bytes() {
 }
 
 #[test]
+fn loads_that_rows_do_not_come_in_whole_numbers_of_are_refused() {
+    for (k, bytes, dtype, most) in [("50", "16", "f16", "4"), ("129", "4", "i8", "1"), ("100", "16", "f32", "16")] {
+        let mut args = vec!["gen", "gemm", "--sku", "mi300x", "-o", "/dev/null"];
+        let params = [format!("k={k}"), format!("load_bytes={bytes}"), format!("dtype={dtype}")];
+        args.extend(params.iter().flat_map(|p| ["--param", p.as_str()]));
+        if most == bytes {
+            let output = Command::new(env!("CARGO_BIN_EXE_wavesmith")).args(&args).output().expect("wavesmith starts");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        } else {
+            let text = refusal(&args);
+            assert!(text.contains(&format!("at most {most}, which rows of k = {k}")), "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_disk_image_that_begins_like_code_is_refused_by_its_size() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("image");

@@ -265,6 +265,15 @@ fn generate_gemm(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogE
     let (m, n, k) = (given.or("m", 1024_u32)?, given.or("n", 1024_u32)?, given.or("k", 1024_u32)?);
     let problem = GemmProblem::dense([m, n, k], [trans_a, trans_b]);
     let suited = GemmParams::suited(dtype, trans_a, trans_b, &problem, sku);
+    let load_bytes = given.or("load_bytes", suited.load_bytes)?;
+    if load_bytes > suited.load_bytes {
+        // The last load of a row would go on into the next.
+        return Err(CatalogError::Value {
+            name: "load_bytes",
+            value: load_bytes.to_string(),
+            accepted: format!("at most {}, which rows of k = {k} come in whole numbers of", suited.load_bytes),
+        });
+    }
     let mut extras = suited.extras;
     extras.beta = given.or("beta", false)?;
     extras.bias = given.or("bias", false)?;
@@ -280,7 +289,7 @@ fn generate_gemm(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogE
         waves_m: given.or("waves_m", suited.waves_m)?,
         waves_n: given.or("waves_n", suited.waves_n)?,
         mfma: given.or("mfma", suited.mfma)?,
-        load_bytes: given.or("load_bytes", suited.load_bytes)?,
+        load_bytes,
         direct: given.or("direct", suited.direct)?,
         extras,
         schedule: given.or("schedule", suited.schedule)?,
