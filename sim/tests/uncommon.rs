@@ -70,6 +70,45 @@ fn float_constants_of_16_bit_integers_are_the_bits_of_an_f32() {
     }
 }
 
+/// Every result is of the operands as they were, wherever D lies.
+#[test]
+fn matrix_results_may_lie_over_their_operands() {
+    let products = [
+        ("v_mfma_f32_4x4x4f16", "v[8:9], v[10:11]", "v[8:11]"),
+        ("v_mfma_f32_4x4x1f32", "v8, v9", "v[8:11]"),
+        ("v_mfma_f32_4x4x1f32", "v8, v9", "v[6:9]"),
+        ("v_mfma_i32_4x4x4i8", "v8, v9", "v[8:11]"),
+        ("v_mfma_f32_16x16x16f16", "v[8:9], v[10:11]", "v[8:11]"),
+        ("v_mfma_f64_4x4x4f64", "v[8:9], v[10:11]", "v[8:9]"),
+    ];
+    let input: Vec<u32> = (0..64).map(|i| 0x3c00_3800 + i * 0x0011_0203).collect();
+    for target in [Target::Gfx90a, Target::Gfx942, Target::Gfx950] {
+        for (name, operands, over) in products {
+            let wide = if name.contains("f64") { 2 } else { 4 };
+            let name = match (target, name) {
+                // Renamed with CDNA3.
+                (Target::Gfx942 | Target::Gfx950, "v_mfma_f32_4x4x4f16") => "v_mfma_f32_4x4x4_16b_f16",
+                _ => name,
+            };
+            let into = |d: &str, first: u32| {
+                let stores: String = (0..wide)
+                    .map(|i| format!("global_store_dword v1, v{}, s[6:7] offset:{}\n", first + i, 256 * i))
+                    .collect();
+                let body = format!(
+                    "global_load_dword v8, v1, s[4:5]\ns_waitcnt vmcnt(0)\nv_add_u32_e32 v9, 0x10203, v8\n\
+                     v_xor_b32_e32 v10, 0x300, v8\nv_add_u32_e32 v11, 0x70001, v8\ns_nop 7\n\
+                     {name} {d}, {operands}, 0\ns_nop 15\ns_nop 15\n{stores}"
+                );
+                run(target, &body, &input, 64 * wide as usize)
+            };
+            let first =
+                over.trim_start_matches("v[").split(':').next().and_then(|n| n.parse().ok()).expect("a register");
+            let apart = into(&format!("v[20:{}]", 19 + wide), 20);
+            assert_eq!(into(over, first), apart, "{target}: {name} into {over}");
+        }
+    }
+}
+
 /// SRAM-ECC is on in every part: a register is written whole.
 #[test]
 fn loads_of_a_half_clear_the_other_half() {

@@ -82,23 +82,25 @@ impl Watch {
         again
     }
 
-    /// A lane's LDS access of up to four bytes; whether the same instruction has written them already. `same` says of a
-    /// byte whether LDS holds the value to be written already.
-    pub(crate) fn lds(&mut self, at: u32, size: u32, lane: u32, write: bool, same: impl Fn(u32) -> bool) -> bool {
-        let k = self.next_dword(lane);
-        if u64::from(at) + u64::from(size) > u64::from(self.lds_bytes) {
-            let (number, bytes) = (self.ctx.number, self.lds_bytes);
+    /// Tells of an access that does not end within the workgroup's LDS.
+    fn beyond_lds(&mut self, at: u32, size: u32, lane: u32, does: &str) {
+        let (number, bytes) = (self.ctx.number, self.lds_bytes);
+        if u64::from(at) + u64::from(size) > u64::from(bytes) {
             self.report(
                 Severity::Error,
                 Kind::Bounds,
                 None,
                 At { number, lane: Some(lane), address: Some(at.into()), ..At::default() },
-                |_| {
-                    let what = if write { "writes" } else { "reads" };
-                    (None, format!("{what} LDS at {at:#x}, beyond the {bytes} bytes of the workgroup"))
-                },
+                |_| (None, format!("{does} at {at:#x}, beyond the {bytes} bytes of the workgroup")),
             );
         }
+    }
+
+    /// A lane's LDS access of up to four bytes; whether the same instruction has written them already. `same` says of a
+    /// byte whether LDS holds the value to be written already.
+    pub(crate) fn lds(&mut self, at: u32, size: u32, lane: u32, write: bool, same: impl Fn(u32) -> bool) -> bool {
+        let k = self.next_dword(lane);
+        self.beyond_lds(at, size, lane, if write { "writes LDS" } else { "reads LDS" });
         let t = self.toucher();
         let modifies = t.atomic && self.program.infos[t.number as usize].modifies;
         let Some(group) = self.group.as_deref_mut() else { return false };
@@ -158,16 +160,7 @@ impl Watch {
 
     /// An LDS-DMA of some dwords is issued.
     pub(crate) fn lds_dma(&mut self, at: u32, dwords: u32, lane: u32) {
-        if u64::from(at) + u64::from(4 * dwords) > u64::from(self.lds_bytes) {
-            let (number, bytes) = (self.ctx.number, self.lds_bytes);
-            self.report(
-                Severity::Error,
-                Kind::Bounds,
-                None,
-                At { number, lane: Some(lane), address: Some(at.into()), ..At::default() },
-                |_| (None, format!("loads into LDS at {at:#x}, beyond the {bytes} bytes of the workgroup")),
-            );
-        }
+        self.beyond_lds(at, 4 * dwords, lane, "loads into LDS");
         let t = self.toucher();
         let Some(group) = self.group.as_deref_mut() else { return };
         let mut hit = None;

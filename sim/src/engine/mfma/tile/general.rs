@@ -49,6 +49,8 @@ pub(super) unsafe fn general(s: &mut Scratch, m: &Mfma, numerics: Numerics, o: O
     if sh.sparse {
         dense.k /= 2;
     }
+    // D may lie over A and B: nothing is written before all of them is read.
+    let mut results = Vec::with_capacity(blocks * rm * rn);
     for block in 0..blocks {
         let a_block = if sh.sparse { block } else { broadcast_block(m.cbsz, m.abid, block) };
         for i in 0..rm {
@@ -145,10 +147,13 @@ pub(super) unsafe fn general(s: &mut Scratch, m: &Mfma, numerics: Numerics, o: O
                         dot(family, &a, &b, f32::from_bits(c), fraction_bits(sh.a) + fraction_bits(sh.b))
                     }
                 };
-                // SAFETY: the place is within D's registers, by the layout.
-                unsafe { *o.d.add(place.item * WAVE + place.lane) = r };
+                results.push((place, r));
             }
         }
+    }
+    for (place, r) in results {
+        // SAFETY: the place is within D's registers, by the layout.
+        unsafe { *o.d.add(place.item * WAVE + place.lane) = r };
     }
 }
 
