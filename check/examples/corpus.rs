@@ -2,21 +2,14 @@
 //! errors remain: `cargo run --release -p wavesmith-check --example corpus -- DIR…`. `--errors` prints every error,
 //! `--list KIND` a line for every finding of a kind. `docs/findings.md` keeps its tables.
 
+mod objects;
+
+use objects::files;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use wavesmith_asm::Target;
 use wavesmith_check::{Options, Place, Severity, check};
-
-fn files(path: &Path, out: &mut Vec<PathBuf>) {
-    if path.is_dir() {
-        let mut entries: Vec<_> = std::fs::read_dir(path).into_iter().flatten().flatten().map(|e| e.path()).collect();
-        entries.sort();
-        entries.iter().for_each(|p| files(p, out));
-    } else if path.extension().is_some_and(|e| e == "co" || e == "hsaco") {
-        out.push(path.to_owned());
-    }
-}
 
 /// Processor time that this process has used on all its threads, which neither other processes nor more threads make
 /// look better or worse: fields 14 and 15 of `/proc/self/stat`, in hundredths of a second. Nothing where there is none.

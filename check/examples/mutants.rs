@@ -10,23 +10,15 @@
 #[path = "../tests/mutation/mod.rs"]
 #[allow(dead_code, reason = "each program uses its part")]
 mod mutation;
+mod objects;
 #[path = "../tests/queues/mod.rs"]
 mod queues;
 #[path = "../tests/mutation/table.rs"]
 mod table;
 
-use std::path::{Path, PathBuf};
+use objects::files;
+use std::path::Path;
 use table::Table;
-
-fn files(path: &Path, out: &mut Vec<PathBuf>) {
-    if path.is_dir() {
-        let mut entries: Vec<_> = std::fs::read_dir(path).into_iter().flatten().flatten().map(|e| e.path()).collect();
-        entries.sort();
-        entries.iter().for_each(|p| files(p, out));
-    } else if path.extension().is_some_and(|e| e == "co" || e == "hsaco") {
-        out.push(path.to_owned());
-    }
-}
 
 fn main() {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
