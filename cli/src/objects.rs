@@ -53,6 +53,12 @@ pub fn single(path: &Path, target: Option<Target>) -> anyhow::Result<Vec<u8>> {
     let bytes = files::code(path)?;
     let mut entries = bundle::open(&bytes).with_context(|| path.display().to_string())?;
     if let [entry] = entries.as_mut_slice() {
+        // What cannot be read is told by whoever reads it next.
+        if let (Some(wanted), Ok(object)) = (target, CodeObject::parse(&entry.bytes))
+            && object.target != wanted
+        {
+            bail!("{} is code for {}, not {wanted}", path.display(), object.target);
+        }
         return Ok(std::mem::take(&mut entry.bytes));
     }
     let mut objects = read(path)?;

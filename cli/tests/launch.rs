@@ -599,6 +599,13 @@ fn kernels_linked_from_several_objects_have_their_own_arguments() {
         let wrong = launch(&folder, "both.co", &[&args[..], &["--arg", "null", "--arg", "f64:1"]].concat());
         assert_eq!(wrong.status.code(), Some(2), "{name}: {}", stderr(&wrong));
     }
+    for command in ["dis", "check"] {
+        let mut wavesmith = Command::new(env!("CARGO_BIN_EXE_wavesmith"));
+        let output = wavesmith.args([command, "both.co", "--target", "gfx942"]).current_dir(folder.path()).output();
+        let output = output.expect("wavesmith starts");
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(stderr(&output).contains("is code for gfx90a, not gfx942"), "{}", stderr(&output));
+    }
     // The text has one note for both, and what it makes has the arguments too.
     let wavesmith = |args: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_wavesmith")).args(args).current_dir(folder.path()).output();
