@@ -2,6 +2,12 @@
 
 use super::device::*;
 
+/// What every kernel of the family begins with, 16 bytes apart: the result, queries, keys, values, the pages' table and the
+/// lengths, of eight bits the scales of keys and values; then the softmax's.
+fn begun(size: usize, buffers: &[&Buffer], scale: f32) -> Placed {
+    buffers.iter().enumerate().fold(Placed::new(size), |args, (i, b)| args.ptr(16 * i, b)).f32(0x80, scale)
+}
+
 #[test]
 fn paged_attention_decodes_as_the_softmax_says() {
     if corpus().is_none() {
@@ -33,14 +39,7 @@ fn paged_attention_decodes_as_the_softmax_says() {
         let (bq, bk, bv, bt) = (d.bf16s(&q), d.bf16s(&dk), d.bf16s(&dv), words(&table));
         let bl = words(&lengths.map(|l| l as u32));
         let scale = core::f32::consts::LOG2_E / (dim as f32).sqrt();
-        let args = Placed::new(272)
-            .ptr(0, &out)
-            .ptr(0x10, &bq)
-            .ptr(0x20, &bk)
-            .ptr(0x30, &bv)
-            .ptr(0x40, &bt)
-            .ptr(0x50, &bl)
-            .f32(0x80, scale)
+        let args = begun(272, &[&out, &bq, &bk, &bv, &bt, &bl], scale)
             .u32(0x90, most)
             .u32(0xa0, kv_heads)
             .u32(0xb0, heads * dim * 2)
@@ -105,24 +104,16 @@ fn quantised_pages(target: Target, file: &str, eight: Eight, group: usize, token
     let (bq, bk, bv, bt) = (d.bf16s(&q), d.bytes(&dk), d.bytes(&dv), d.words(&table));
     let (bks, bvs, bl) = (d.f32s(&ks), d.f32s(&vs), d.words(&lengths.map(|l| l as u32)));
     let queries = d.words(&[0, 1, 2, 3].map(|i| (i * tokens) as u32));
-    let args = Placed::new(272)
-        .ptr(0, &out)
-        .ptr(0x10, &bq)
-        .ptr(0x20, &bk)
-        .ptr(0x30, &bv)
-        .ptr(0x40, &bt)
-        .ptr(0x50, &bl)
-        .ptr(0x60, &bks)
-        .ptr(0x70, &bvs)
-        .f32(0x80, core::f32::consts::LOG2_E / (dim as f32).sqrt())
-        .u32(0x90, most)
-        .u32(0xa0, kv_heads)
-        .u32(0xb0, heads * dim * 2)
-        .u32(0xc0, kv_heads * dim * page)
-        .u32(0xd0, dim * page)
-        .u32(0xe0, tokens - 1)
-        .u32(0xf0, group)
-        .ptr(0x100, &queries);
+    let args =
+        begun(272, &[&out, &bq, &bk, &bv, &bt, &bl, &bks, &bvs], core::f32::consts::LOG2_E / (dim as f32).sqrt())
+            .u32(0x90, most)
+            .u32(0xa0, kv_heads)
+            .u32(0xb0, heads * dim * 2)
+            .u32(0xc0, kv_heads * dim * page)
+            .u32(0xd0, dim * page)
+            .u32(0xe0, tokens - 1)
+            .u32(0xf0, group)
+            .ptr(0x100, &queries);
     d.run_named("pa", file, [kv_heads as u32, 3, 1], 256, args);
     let got = bf16s(&out);
     let (mut worst, mut size) = (0f64, 0f64);
@@ -202,30 +193,22 @@ fn listed_pages(target: Target, file: &str, group: usize, tokens: usize, page: u
     let queries = d.words(&[0, 1, 2, 3].map(|i| (i * tokens) as u32));
     let (first, list) = (d.words(&firsts.map(|x| x as u32)), d.words(&works));
     let begins = d.words(&(0..=parts as u32).collect::<Vec<_>>());
-    let args = Placed::new(0x170)
-        .ptr(0, &out)
-        .ptr(0x10, &bq)
-        .ptr(0x20, &bk)
-        .ptr(0x30, &bv)
-        .ptr(0x40, &bt)
-        .ptr(0x50, &bl)
-        .ptr(0x60, &bks)
-        .ptr(0x70, &bvs)
-        .f32(0x80, core::f32::consts::LOG2_E / (dim as f32).sqrt())
-        .u32(0x90, kv_heads)
-        .u32(0xa0, heads * dim * 2)
-        .u32(0xb0, kv_heads * page * dim)
-        .u32(0xc0, page * dim)
-        .u32(0xd0, tokens - 1)
-        .u32(0xe0, group)
-        .ptr(0xf0, &queries)
-        .ptr(0x100, &first)
-        .ptr(0x110, &begins)
-        .ptr(0x120, &list)
-        .ptr(0x130, &split)
-        .ptr(0x140, &sums)
-        .u32(0x150, page * 4)
-        .u32(0x160, kv_heads * page * 4);
+    let args =
+        begun(0x170, &[&out, &bq, &bk, &bv, &bt, &bl, &bks, &bvs], core::f32::consts::LOG2_E / (dim as f32).sqrt())
+            .u32(0x90, kv_heads)
+            .u32(0xa0, heads * dim * 2)
+            .u32(0xb0, kv_heads * page * dim)
+            .u32(0xc0, page * dim)
+            .u32(0xd0, tokens - 1)
+            .u32(0xe0, group)
+            .ptr(0xf0, &queries)
+            .ptr(0x100, &first)
+            .ptr(0x110, &begins)
+            .ptr(0x120, &list)
+            .ptr(0x130, &split)
+            .ptr(0x140, &sums)
+            .u32(0x150, page * 4)
+            .u32(0x160, kv_heads * page * 4);
     d.run_named("pa", file, [parts as u32, 1, 1], 256, args);
     let (got, split, sums) = (bf16s(&out), f32s(&split), f32s(&sums));
     let (mut worst, mut size) = (0f64, 0f64);
