@@ -217,6 +217,33 @@ fn bounds_are_in_strides_with_an_index_and_in_bytes_without() {
     }
 }
 
+/// What kernels count on that give the lanes at a matrix's edge the offset -1: neither the immediate nor the dwords
+/// after the first bring it round to the buffer's beginning.
+#[test]
+fn offsets_do_not_wrap_round_to_the_beginning_of_a_buffer() {
+    for target in Target::ALL {
+        for (records, offset) in [(0x8000_0000_u32, -1), (0xffff_ffff, -4), (0xffff_fffe, -1)] {
+            for (wide, last) in [("dword", 2), ("dwordx2", 3), ("dwordx4", 5)] {
+                for immediate in [0, 8, 4080] {
+                    let register = if wide == "dword" { "v2".into() } else { format!("v[2:{last}]") };
+                    let at = format!("v6, s[8:11], 0 offen offset:{immediate}");
+                    let set: String = (2..6).map(|r| format!("v_mov_b32 v{r}, 7\n")).collect();
+                    // The records begin at the output, where a store that wrapped would be seen.
+                    let begin = resource(0, false, records, 0).replace("s4", "s6").replace("s5", "s7");
+                    let body = format!(
+                        "{begin}{set}v_mov_b32 v6, {offset}\nbuffer_store_{wide} {register}, {at}\n\
+                         buffer_load_{wide} {register}, {at}\ns_waitcnt vmcnt(0)\n\
+                         v_add_u32 v2, v2, v{last}\nglobal_store_dword v1, v2, s[6:7] offset:4092\n"
+                    );
+                    let out = run(target, &body, &[0; 64], 1023 + 64);
+                    assert!(out[..1023].iter().all(|w| *w == 0xaaaa_aaaa), "{target} {wide} {offset} +{immediate}");
+                    assert!(out[1023..].iter().all(|w| *w == 0), "{target} {wide} {offset} +{immediate}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn swizzled_buffers_interleave_records_and_add_tid_counts_lanes() {
     let input: Vec<u32> = (0..256).collect();

@@ -322,7 +322,7 @@ impl Worker<'_> {
             }
             Address::Buffer { soffset, index, offset, .. } => {
                 let Some(r) = resource else { return Ok(Place::Nowhere) };
-                let offset = offset.map_or(0, at).wrapping_add(op.offset as u32);
+                let offset = u64::from(offset.map_or(0, at)) + u64::from(op.offset as u32);
                 match r.address(index.map(at), offset, w.s32(soffset), lane, size) {
                     Some(a) => a,
                     None => return Ok(Place::Nowhere),

@@ -176,11 +176,11 @@ impl Worker<'_> {
                     let soffset = w.s32(soffset);
                     let mut places = [0u32; WAVE];
                     for i in lanes_of(exec) {
-                        let o = v.map_or(0, |v| *bases.at(v).add(i)).wrapping_add(offset as u32);
+                        let o = u64::from(v.map_or(0, |v| *bases.at(v).add(i))) + u64::from(offset as u32);
                         let x = index.map(|v| *bases.at(v).add(i));
                         // In bounds as a whole, so that dwords need no look of their own.
                         r.address(x, o, soffset, i as u32, size)?;
-                        let at = u64::from(x.unwrap_or(0)) * u64::from(r.stride) + u64::from(o);
+                        let at = u64::from(x.unwrap_or(0)) * u64::from(r.stride) + o;
                         places[i] = u32::try_from(at).ok()?;
                     }
                     let span = masks::span(self.level, lanes.as_mut_ptr(), places.as_ptr(), exec);

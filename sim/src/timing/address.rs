@@ -136,7 +136,7 @@ pub fn touched(op: &MemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view
                 return;
             };
             gather(exec, size, shift, canonical, view, out, |i| {
-                let o = offset[i].wrapping_add(op.offset as u32);
+                let o = u64::from(offset[i]) + u64::from(op.offset as u32);
                 r.address(indexed.then_some(index[i]), o, so, i as u32, size as u32)
             });
         }

@@ -55,30 +55,31 @@ impl Resource {
         if self.swizzle || self.add_tid {
             return None;
         }
-        let first = first.wrapping_add(immediate);
-        let last = first.checked_add(step * 63)?;
+        let first = u64::from(first) + u64::from(immediate);
+        let last = first + u64::from(step * 63);
         self.address(None, last, soffset, 63, step)?;
         self.address(None, first, soffset, 0, step)
     }
 
-    /// The address of a lane, or `None` out of bounds. `offset` is the sum of the lane's and the immediate one.
+    /// The address of a lane, or `None` out of bounds. `offset` is the sum of the lane's and the immediate one, which
+    /// does not wrap at 32 bits: kernels give lanes that shall not access the offset -1, with an immediate and with
+    /// several dwords as well.
     ///
     /// With an index in the instruction and a stride in the resource, records are counted in strides; otherwise in
     /// bytes, against what is added to the base.
     #[inline]
-    pub(crate) fn address(&self, index: Option<u32>, offset: u32, soffset: u32, lane: u32, bytes: u32) -> Option<u64> {
+    pub(crate) fn address(&self, index: Option<u32>, offset: u64, soffset: u32, lane: u32, bytes: u32) -> Option<u64> {
         let structured = index.is_some() && self.stride != 0;
         let index = index.unwrap_or(0).wrapping_add(if self.add_tid { lane } else { 0 });
         let at = if self.stride != 0 && self.swizzle {
-            const ELEMENT: u32 = 4;
+            const ELEMENT: u64 = 4;
             let (msb, lsb) = (index / self.index_stride, index % self.index_stride);
             let (omsb, olsb) = (offset / ELEMENT, offset % ELEMENT);
-            (u64::from(msb) * u64::from(self.stride) + u64::from(omsb) * u64::from(ELEMENT))
-                * u64::from(self.index_stride)
-                + u64::from(lsb * ELEMENT)
-                + u64::from(olsb)
+            (u64::from(msb) * u64::from(self.stride) + omsb * ELEMENT) * u64::from(self.index_stride)
+                + u64::from(lsb) * ELEMENT
+                + olsb
         } else {
-            u64::from(index) * u64::from(self.stride) + u64::from(offset)
+            u64::from(index) * u64::from(self.stride) + offset
         };
         let inside = if structured {
             index < self.records
