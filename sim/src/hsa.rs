@@ -33,6 +33,8 @@ mod signal_ops;
 mod signals;
 mod slots;
 mod table;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod vmem;
 
 pub use queues::{configure, last_fault, last_stats};
 pub use slots::table_with_engine;

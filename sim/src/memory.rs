@@ -12,6 +12,9 @@
 //!
 //! What this does not model: page sizes above 4 KiB, XNACK retry, demand paging.
 
+#[cfg(target_os = "linux")]
+pub mod ranges;
+
 use crate::agent::AgentId;
 use memmap2::{MmapMut, MmapOptions};
 use parking_lot::RwLock;
@@ -66,6 +69,9 @@ pub struct Allocation {
     _mapping: Option<MmapMut>,
     // Likewise: the address range of an alias, or of another process's memory.
     _reserved: Option<Reserved>,
+    // Likewise: its place in a range that the caller reserved.
+    #[cfg(target_os = "linux")]
+    window: Option<ranges::Window>,
     /// The file that holds its bytes, once another process may map them.
     #[cfg(target_os = "linux")]
     shared: std::sync::OnceLock<std::os::fd::OwnedFd>,
@@ -142,6 +148,11 @@ impl Allocation {
     /// Lets an agent access it.
     pub fn allow(&self, agent: AgentId) {
         self.access[agent.0 / 64].fetch_or(1 << (agent.0 % 64), Ordering::Release);
+    }
+
+    /// Takes an agent's access away. [`Memory::touch`] makes engines notice.
+    pub fn disallow(&self, agent: AgentId) {
+        self.access[agent.0 / 64].fetch_and(!(1 << (agent.0 % 64)), Ordering::Release);
     }
 
     /// Lets every agent access it.
@@ -306,6 +317,8 @@ impl Memory {
             _mapping: Some(mapping),
             _reserved: None,
             #[cfg(target_os = "linux")]
+            window: None,
+            #[cfg(target_os = "linux")]
             shared: Default::default(),
         });
         if let Some(owner) = owner {
@@ -345,6 +358,8 @@ impl Memory {
             _mapping: None,
             _reserved: None,
             #[cfg(target_os = "linux")]
+            window: None,
+            #[cfg(target_os = "linux")]
             shared: Default::default(),
         });
         self.insert(allocation.clone());
@@ -377,6 +392,8 @@ impl Memory {
             access: Default::default(),
             _mapping: None,
             _reserved: Some(reserved),
+            #[cfg(target_os = "linux")]
+            window: None,
             #[cfg(target_os = "linux")]
             shared: Default::default(),
         });
@@ -451,6 +468,7 @@ impl Memory {
             access: Default::default(),
             _mapping: None,
             _reserved: Some(reserved),
+            window: None,
             shared: Default::default(),
         });
         self.insert(allocation.clone());

@@ -1,4 +1,5 @@
-//! Programs that rely on how long loads into LDS and reads of it take, as shipping kernels do.
+//! Programs that rely on how long loads into LDS and reads of it take, and on workgroups that start together, as shipping
+//! kernels do.
 
 mod bare;
 
@@ -106,5 +107,26 @@ fn a_read_is_not_put_behind_what_writes_lds_or_changes_its_address() {
             format!("{read}v_mov_b32_e32 v2, v5\nv_mov_b32_e32 v3, v1\ns_waitcnt lgkmcnt(0)\nv_sub_u32_e32 v2, v5, v2");
         let want: Vec<u32> = neighbours().iter().zip(&seven).map(|(i, s)| i.wrapping_sub(*s)).collect();
         assert_eq!(run(target, &body), [want.clone(), want], "{target}");
+    }
+}
+
+/// Parts of a sum that each clear what all of them add to, as products of split K do.
+#[test]
+fn workgroups_that_add_to_memory_have_all_begun_before_one_is_done() {
+    for target in Target::ALL {
+        let text = "s_load_dwordx2 s[6:7], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\nv_lshlrev_b32_e32 v1, 2, v0\nv_mov_b32_e32 v2, 0\n\
+                    global_store_dword v1, v2, s[6:7]\ns_movk_i32 s8, 0x200\nagain:\ns_sub_u32 s8, s8, 1\n\
+                    s_cmp_lg_u32 s8, 0\ns_cbranch_scc1 again\nv_add_u32_e32 v2, 1, v0\n\
+                    global_atomic_add v1, v2, s[6:7]\ns_endpgm\n";
+        for (engine, threads, items) in
+            [(EngineKind::Interp, 1, 256), (EngineKind::Jit, 1, 256), (EngineKind::Jit, 2, 256), (EngineKind::Jit, 1, 64)]
+        {
+            let mut b = Bare::new(target, &words(target, text), 0);
+            (b.config.engine, b.config.threads) = (engine, threads);
+            let out = b.buffer(&[7; 256]);
+            b.run(40, items, &[out.base()]).unwrap_or_else(|f| panic!("{target}: {f}"));
+            let want: Vec<u32> = (0..items).map(|i| 40 * (i + 1)).collect();
+            assert_eq!(Bare::words(&out)[..items as usize], want, "{target} {engine:?} {threads}");
+        }
     }
 }

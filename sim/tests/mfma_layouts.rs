@@ -174,20 +174,24 @@ fn check(target: Target, id: RowId, shape: Mfma, modifiers: Modifiers, r: &mut R
             }
         }
     }
-    // Scales: 1, 2 or 4 for each 32 consecutive k, in byte 0 of the lane that has that part of a plain layout.
+    // Scales: 1, 2 or 4 for each 32 consecutive k, in one byte of the lane that has that part of a plain layout. Which of
+    // the four, the two bits say of that operand in `op_sel` (the lower) and `op_sel_hi`; the others hold anything.
     let blocks_of_k = k.div_ceil(32);
-    let mut scales = |rows: usize, first: usize| -> Vec<i32> {
+    let bytes = [r.below(4) as u32, r.below(4) as u32];
+    let mut scales = |rows: usize, first: usize, byte: u32| -> Vec<i32> {
         let s: Vec<i32> = (0..rows * blocks_of_k).map(|_| r.below(3) as i32).collect();
         for i in 0..rows {
             for part in 0..blocks_of_k {
                 if i + rows * part < 64 {
-                    regs.0[first * 64 + i + rows * part] = (127 + s[i * blocks_of_k + part]) as u32;
+                    let other = r.below(1 << 32) as u32 & !(0xff << (8 * byte));
+                    let scale = (127 + s[i * blocks_of_k + part]) as u32;
+                    regs.0[first * 64 + i + rows * part] = other | scale << (8 * byte);
                 }
             }
         }
         s
     };
-    let (scale_a, scale_b) = (scales(m, SCALE_A), scales(n, SCALE_B));
+    let (scale_a, scale_b) = (scales(m, SCALE_A, bytes[0]), scales(n, SCALE_B, bytes[1]));
     let mut words = layout.base;
     layout.opcode.set(&mut words, u32::from(row.opcode));
     for (field, v) in [
@@ -203,6 +207,12 @@ fn check(target: Target, id: RowId, shape: Mfma, modifiers: Modifiers, r: &mut R
     ] {
         if layout.field(field).exists() {
             layout.field(field).set(&mut words, v);
+        }
+    }
+    if s.scaled {
+        for (field, bit) in [(Field::ScaleOpSel, 0), (Field::ScaleOpSelHi, 1)] {
+            assert!(layout.field(field).exists(), "{}: no {field:?}", row.name);
+            layout.field(field).set(&mut words, (bytes[0] >> bit & 1) | (bytes[1] >> bit & 1) << 1);
         }
     }
     let inst = decode(&words, target).unwrap_or_else(|e| panic!("{target} {}: {e}", row.name));

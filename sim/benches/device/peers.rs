@@ -10,6 +10,11 @@ pub struct Registers {
 #[repr(C, align(256))]
 struct Lanes([f32; 64]);
 
+/// Whether the engine is held to AVX2, and so its peers.
+fn narrow() -> bool {
+    std::env::var_os("WAVESMITH_SIMD").is_some()
+}
+
 /// Rounds of the loop a run does.
 const ROUNDS: u64 = 20_000;
 
@@ -23,7 +28,7 @@ impl Registers {
     pub fn run(&mut self) -> u64 {
         #[cfg(target_arch = "x86_64")]
         {
-            if std::arch::is_x86_feature_detected!("avx512f") {
+            if std::arch::is_x86_feature_detected!("avx512f") && !narrow() {
                 // SAFETY: the host offers it.
                 unsafe { self.avx512() };
                 return 32 * ROUNDS;
@@ -116,7 +121,7 @@ pub fn fma_peak() -> u64 {
             }
             std::hint::black_box(acc);
         }
-        if std::arch::is_x86_feature_detected!("avx512f") {
+        if std::arch::is_x86_feature_detected!("avx512f") && !narrow() {
             // SAFETY: the host offers it.
             unsafe { avx512() };
             return STEPS * 12 * 32;

@@ -572,4 +572,10 @@ impl Segment {
         let after = self.origins.partition_point(|o| o.uop <= uop);
         self.origins.get(after.checked_sub(1)?)
     }
+
+    /// Whether it changes memory atomically without asking what was there: sums that workgroups make together.
+    pub fn adds_to_memory(&self) -> bool {
+        let adds = |m: &MemOp| matches!(m.access, Access::Atomic { ret: false, .. }) && m.space != Space::Lds;
+        self.mems.iter().any(adds)
+    }
 }

@@ -690,13 +690,28 @@ impl Compiler<'_> {
         let (c, cold) = (&mut self.code, &mut self.cold);
         if !self.wide {
             let steps = group::build(self.seg, &uops, avx2::TRAITS, keep_temps);
-            let top = c.label();
-            dynasm!(c.ops ; .arch x64 ; xor ecx, ecx ; xor edx, edx ; =>top);
-            avx2::start(c);
-            for step in &steps {
-                avx2::step(c, self.seg, step, cold);
+            let mut lanes = |c: &mut code::Code, full: bool| {
+                let top = c.label();
+                dynasm!(c.ops ; .arch x64 ; xor ecx, ecx ; xor edx, edx ; =>top);
+                avx2::start(c);
+                for step in &steps {
+                    avx2::step(c, self.seg, step, full, cold);
+                }
+                dynasm!(c.ops ; .arch x64 ; add ecx, 32 ; inc edx ; cmp edx, 8 ; jne =>top);
+            };
+            // Most waves have all their lanes on, and storing some of a register's costs a load and a blend each.
+            let stores = steps.iter().filter(|s| matches!(s, group::Op::Store { m, .. } if m.is_reg())).count();
+            let changes = steps.iter().any(|s| matches!(s, group::Op::Cmp { exec: true, .. }));
+            if stores == 0 || changes {
+                lanes(c, false);
+                return;
             }
-            dynasm!(c.ops ; .arch x64 ; add ecx, 32 ; inc edx ; cmp edx, 8 ; jne =>top);
+            let (some, end) = (c.label(), c.label());
+            dynasm!(c.ops ; .arch x64 ; cmp QWORD [r12 + scalar::EXEC], BYTE -1 ; jne =>some);
+            lanes(c, true);
+            dynasm!(c.ops ; .arch x64 ; jmp =>end ; =>some);
+            lanes(c, false);
+            c.bind(end);
             return;
         }
         let steps = group::build(self.seg, &uops, evex::TRAITS, keep_temps);

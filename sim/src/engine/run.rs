@@ -801,11 +801,20 @@ impl<'m> Worker<'m> {
                 let cu = group.cu / self.shared.dispatch.sku.xcds;
                 ((w.index / 4) & 15) | ((w.index & 3) << 4) | ((cu & 15) << 8) | (((cu >> 4) & 7) << 13)
             }
+            // Registers in units of allocation, less one; CDNA1 counts its VGPRs alone, and has as many AGPRs.
             5 => {
-                let granule = self.shared.dispatch.sku.target.vgpr_granule();
-                (w.regs.len() as u32 / granule).saturating_sub(1) << 8 & 0x3f00
+                let l = &self.shared.layout;
+                let units = |n: u16, unit: u16| u32::from(n.div_ceil(unit)).saturating_sub(1) & 63;
+                match l.target {
+                    wavesmith_asm::Target::Gfx908 => units(l.vgprs, 4) << 8,
+                    _ => units(l.registers, 8) << 6 | units(l.agpr_base, 4) << 12,
+                }
             }
-            6 => group.lds_bytes.div_ceil(self.shared.dispatch.sku.target.lds_granule()) << 12 & 0x1f_f000,
+            // What was allocated, in 64 dwords.
+            6 => {
+                let granule = self.shared.dispatch.sku.target.lds_granule();
+                (group.lds_bytes.next_multiple_of(granule) / 256) << 12 & 0x1f_f000
+            }
             15 => ((crate::aperture::PRIVATE_BASE >> 48) | (crate::aperture::SHARED_BASE >> 48) << 16) as u32,
             20 => group.xcc,
             _ => 0,

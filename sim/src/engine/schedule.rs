@@ -4,7 +4,8 @@
 //! queue: a thread takes the first, gives each of its waves a share of a few dozen instructions, again and again until
 //! one of them waits for others or a few thousand are done, and puts it back. So a workgroup is on one thread at a time
 //! and every wave gets its turn. That is what spinning kernels need: a producer is never starved by those who poll for
-//! it, and those are passed over while nothing happens.
+//! it, and those are passed over while nothing happens. New ones come before those that had a turn, so all that are
+//! resident have begun before any goes on.
 //!
 //! Clocks count issued wave-instructions of the dispatch.
 
@@ -41,6 +42,10 @@ const NAP: Duration = Duration::from_micros(200);
 /// Turns in a row that a workgroup gets while it does not wait for others. A workgroup's registers and LDS are some
 /// hundred kilobytes: going round all that are resident after every share would fetch them from memory each time.
 const ROUNDS: u32 = 64;
+
+/// The same for the first turns of one whose kernel adds to memory atomically. Workgroups start together on silicon, and
+/// shipping kernels rely on that: each clears its part of what all of them add to.
+const FIRST_ROUNDS: u32 = 8;
 
 /// Times that a workgroup which only waits is passed over while nothing happens that could wake it. Small, because the
 /// host may store what it waits for, of which nothing is heard.
@@ -85,6 +90,8 @@ pub struct Shared<'m> {
     segments: RwLock<HashMap<(u64, Mode), Made>>,
     /// Where every wave begins.
     pub(super) entry: OnceLock<Arc<Segment>>,
+    /// Whether its code adds to memory.
+    adds: OnceLock<bool>,
     issued: AtomicU64,
     unverified: AtomicBool,
     /// Counts what may wake a poller: stores, ends, clocks that were read.
@@ -102,6 +109,8 @@ struct Queue {
     resident: VecDeque<Box<Group>>,
     /// Workgroups that threads have in hand.
     in_hand: u32,
+    /// Of these, in their first turn.
+    beginning: u32,
     /// Number of the next workgroup to start.
     next: u64,
     total: u64,
@@ -154,6 +163,7 @@ impl<'m> Shared<'m> {
             clocks_per_tick: u64::from(dispatch.sku.clock_mhz / 100).max(1),
             segments: RwLock::new(HashMap::new()),
             entry: OnceLock::new(),
+            adds: OnceLock::new(),
             issued: AtomicU64::new(0),
             unverified: AtomicBool::new(false),
             events: AtomicU64::new(0),
@@ -163,6 +173,7 @@ impl<'m> Shared<'m> {
             queue: Mutex::new(Queue {
                 resident: VecDeque::new(),
                 in_hand: 0,
+                beginning: 0,
                 next: 0,
                 total,
                 capacity,
@@ -336,6 +347,7 @@ impl<'m> Shared<'m> {
                 let number = q.next;
                 q.next += 1;
                 q.in_hand += 1;
+                q.beginning += 1;
                 q.most_resident = q.most_resident.max(resident + 1);
                 let cu = q.free_cus.pop_front().unwrap_or(0);
                 let spare = q.spare.pop();
@@ -351,6 +363,11 @@ impl<'m> Shared<'m> {
                         None
                     }
                 };
+            }
+            // Who adds to memory goes on once all that are resident have begun.
+            if q.beginning > 0 && self.adds() {
+                self.wake.wait_for(&mut q, PAUSE);
+                continue;
             }
             let events = self.events.load(Relaxed);
             let mut passed = 0;
@@ -387,9 +404,20 @@ impl<'m> Shared<'m> {
         }
     }
 
+    /// Whether the kernel's code adds to memory. Asked once a workgroup has begun.
+    fn adds(&self) -> bool {
+        self.entry.get().is_some_and(|entry| *self.adds.get_or_init(|| entry.adds_to_memory()))
+    }
+
     /// Puts a workgroup back, or frees its place.
-    fn put(&self, q: &mut Queue, group: Box<Group>) {
+    fn put(&self, q: &mut Queue, mut group: Box<Group>) {
         q.in_hand -= 1;
+        if core::mem::take(&mut group.fresh) {
+            q.beginning -= 1;
+            if q.beginning == 0 && self.adds() {
+                self.wake.notify_all();
+            }
+        }
         if group.is_done() {
             q.free_cus.push_back(group.cu);
             q.spare.push(group);
@@ -405,7 +433,8 @@ impl<'m> Shared<'m> {
         let mut worker = Worker::new(self);
         let mut back = None;
         while let Some(mut group) = self.take(&mut worker, back.take()) {
-            let rounds = if group.waves.len() == 1 { ROUNDS / 8 } else { ROUNDS };
+            let rounds = if group.fresh && self.adds() { FIRST_ROUNDS } else { ROUNDS };
+            let rounds = if group.waves.len() == 1 { rounds / 8 } else { rounds };
             for _ in 0..rounds {
                 worker.polled = false;
                 let events = self.events.load(Relaxed);

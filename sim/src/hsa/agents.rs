@@ -100,6 +100,7 @@ pub(super) unsafe extern "C" fn system_get_info(attribute: u32, value: *mut c_vo
                 a::EXTENSIONS => put(value, super::extensions::bits()),
                 a::AMD_BUILD_VERSION => put(value, BUILD.as_ptr()),
                 a::AMD_SVM_SUPPORTED | a::AMD_SVM_ACCESSIBLE_BY_DEFAULT => put(value, false),
+                a::AMD_VIRTUAL_MEM_API_SUPPORTED => put(value, cfg!(target_os = "linux")),
                 a::AMD_MWAITX_ENABLED..=a::AMD_XNACK_ENABLED => put(value, false),
                 _ => Err(Status::INVALID_ARGUMENT),
             }
@@ -183,8 +184,10 @@ pub(super) unsafe extern "C" fn agent_get_info(agent: AgentHandle, attribute: u3
                 a::IMAGE_3D_MAX => put(value, [0_u32; 3]),
                 a::AMD_ASIC_FAMILY_ID..=a::AMD_NUM_SDMA_XGMI_ENG => put(value, 0_u32),
                 a::AMD_NEAREST_CPU => put(value, nearest_cpu(agent.id)),
-                // None of the properties that the headers name.
-                a::AMD_MEMORY_PROPERTIES => put(value, [0_u8; 8]),
+                // A bit for each property that the headers name, of which there is one: the host's memory is the part's.
+                a::AMD_MEMORY_PROPERTIES => {
+                    put(value, [u8::from(gpu.is_some_and(|s| s.name == "mi300a")), 0, 0, 0, 0, 0, 0, 0])
+                }
                 a::AMD_NUM_XCC => put(value, word(&|s| s.xcds)),
                 // None.
                 a::AMD_IOMMU_SUPPORT => put(value, 0_u32),

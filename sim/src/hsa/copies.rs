@@ -9,12 +9,21 @@ use std::ffi::c_void;
 use wavesmith_loader::hsa::Status;
 use wavesmith_loader::hsa::abi::{AgentHandle, Dim3, ProfilingTime, SignalHandle};
 
-/// Where the bytes of a range are in this process. One that starts in an allocation must stay in it; others are the
-/// host's own business.
+/// Where the bytes of a range are in this process. One that starts in an allocation must stay in it, or in those that
+/// were mapped one behind the other; others are the host's own business.
 fn place(address: *const c_void, size: usize) -> Result<usize, Status> {
     let address = address as u64;
-    match PROCESS.memory.snapshot().find(address) {
-        Some(a) if size as u64 > a.mapped() as u64 - (address - a.base()) => Err(Status::INVALID_ARGUMENT),
+    let map = PROCESS.memory.snapshot();
+    match map.find(address) {
+        Some(a) if size as u64 > a.mapped() as u64 - (address - a.base()) => {
+            let end = address.checked_add(size as u64).ok_or(Status::INVALID_ARGUMENT)?;
+            let mut at = a.base() + a.mapped() as u64;
+            while a.base() == a.host() && at < end {
+                let next = map.find(at).filter(|n| n.base() == at && n.host() == at);
+                at += next.ok_or(Status::INVALID_ARGUMENT)?.mapped() as u64;
+            }
+            if at < end { Err(Status::INVALID_ARGUMENT) } else { Ok(address as usize) }
+        }
         Some(a) => Ok((a.host() + (address - a.base())) as usize),
         None if address == 0 => Err(Status::INVALID_ARGUMENT),
         None => Ok(address as usize),

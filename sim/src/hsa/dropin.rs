@@ -11,7 +11,7 @@
 use super::process::PROCESS;
 use super::{
     agents, code, copies, deprecated, events, extensions, handlers, ipc, isas, memory, pointers, queue_ops, queues,
-    regions, set_error, signal_ops, signals, slots,
+    regions, set_error, signal_ops, signals, slots, vmem,
 };
 use parking_lot::Mutex;
 use std::ffi::c_void;
@@ -314,6 +314,19 @@ exports! {
     hsa_amd_ipc_memory_create => ipc::create;
     hsa_amd_ipc_memory_attach => ipc::attach;
     hsa_amd_ipc_memory_detach => ipc::detach;
+    hsa_amd_vmem_address_reserve => vmem::reserve;
+    hsa_amd_vmem_address_reserve_align => vmem::reserve_align;
+    hsa_amd_vmem_address_free => vmem::free;
+    hsa_amd_vmem_handle_create => vmem::create;
+    hsa_amd_vmem_handle_release => vmem::release;
+    hsa_amd_vmem_map => vmem::map;
+    hsa_amd_vmem_unmap => vmem::unmap;
+    hsa_amd_vmem_set_access => vmem::set_access;
+    hsa_amd_vmem_get_access => vmem::get_access;
+    hsa_amd_vmem_export_shareable_handle => vmem::export;
+    hsa_amd_vmem_import_shareable_handle => vmem::import;
+    hsa_amd_vmem_retain_alloc_handle => vmem::retain;
+    hsa_amd_vmem_get_alloc_properties_from_handle => vmem::properties;
     hsa_amd_coherency_get_type => coherency_get;
     hsa_amd_coherency_set_type => coherency_set;
 
@@ -366,10 +379,6 @@ refused! {
     hsa_amd_agent_set_async_scratch_limit hsa_amd_enable_logging
     hsa_amd_portable_close_dmabuf hsa_amd_portable_export_dmabuf hsa_amd_portable_export_dmabuf_v2
     hsa_amd_ais_file_read hsa_amd_ais_file_write hsa_amd_spm_acquire hsa_amd_spm_release hsa_amd_spm_set_dest_buffer
-    hsa_amd_vmem_address_free hsa_amd_vmem_address_reserve hsa_amd_vmem_address_reserve_align
-    hsa_amd_vmem_export_shareable_handle hsa_amd_vmem_get_access hsa_amd_vmem_get_alloc_properties_from_handle
-    hsa_amd_vmem_handle_create hsa_amd_vmem_handle_release hsa_amd_vmem_import_shareable_handle hsa_amd_vmem_map
-    hsa_amd_vmem_retain_alloc_handle hsa_amd_vmem_set_access hsa_amd_vmem_unmap
     hsa_ven_amd_pcs_create hsa_ven_amd_pcs_create_from_id hsa_ven_amd_pcs_destroy hsa_ven_amd_pcs_flush
     hsa_ven_amd_pcs_iterate_configuration hsa_ven_amd_pcs_start hsa_ven_amd_pcs_stop
 }

@@ -41,6 +41,11 @@ pub(super) unsafe extern "C" fn register(handler: Option<Handler>, data: *mut c_
     })())
 }
 
+/// The runtime was shut down by its last user: nobody is told any more, and another may register.
+pub(super) fn forget() {
+    HANDLERS.lock().clear();
+}
+
 /// Tells the handlers of a fault, where it is one of memory.
 pub(super) fn tell(agent: &AgentState, fault: &Fault) {
     if fault.kind != FaultKind::Memory {

@@ -201,6 +201,9 @@ pub(super) unsafe extern "C" fn pool_free(pointer: *mut c_void) -> Status {
             Some(a) if matches!(a.kind(), Kind::Runtime | Kind::Code | Kind::Scratch | Kind::Registered) => {
                 Err(Status::INVALID_ALLOCATION)
             }
+            // So are pieces of a reserved range.
+            #[cfg(target_os = "linux")]
+            Some(a) if a.range().is_some() => Err(Status::INVALID_ALLOCATION),
             _ => PROCESS.memory.free(address).map_err(|_| Status::INVALID_ALLOCATION),
         }
     })())

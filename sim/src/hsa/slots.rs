@@ -56,7 +56,9 @@ unsafe extern "C" fn shut_down<const SLOT: usize>() -> Status {
         return Status::NOT_INITIALIZED;
     };
     slot.users.fetch_sub(1, Ordering::AcqRel);
-    PROCESS.users.fetch_sub(1, Ordering::AcqRel);
+    if PROCESS.users.fetch_sub(1, Ordering::AcqRel) == 1 {
+        super::events::forget();
+    }
     Status::SUCCESS
 }
 

@@ -169,3 +169,105 @@ fn the_mxfp4_gemm_is_bf16s_nearest_in_either_layout_of_its_weights() {
         }
     }
 }
+
+/// A product whose blocks of 128 have scales: rows' ones by column, weights' ones by row.
+#[test]
+fn earlier_block_scaled_gemms_of_every_tile_are_right() {
+    if corpus().is_none() {
+        return;
+    }
+    let d = Device::new(Target::Gfx950);
+    let (m, n, k) = (100usize, 256usize, 512usize);
+    let mut r = Random(17);
+    let mut byte = || ((r.next() & 0x87) | (5 + r.next() % 5) << 3) as u8;
+    let a: Vec<u8> = (0..m * k).map(|_| byte()).collect();
+    let b: Vec<u8> = (0..n * k).map(|_| byte()).collect();
+    let (sa, sb) = (r.units(k / 128 * m), r.units(n / 128 * k / 128));
+    let want: Vec<f64> = (0..m * n)
+        .map(|at| {
+            let (i, j) = (at / n, at % n);
+            let block = |c: usize| -> f64 {
+                let product = |x: usize| f64::from(fp8(a[i * k + x], d.target)) * f64::from(fp8(b[j * k + x], d.target));
+                let sum: f64 = (c * 128..(c + 1) * 128).map(product).sum();
+                sum * f64::from(sa[c * m + i]) * f64::from(sb[j / 128 * (k / 128) + c])
+            };
+            (0..k / 128).map(block).sum()
+        })
+        .collect();
+    let most = want.iter().fold(0f64, |m, x| m.max(x.abs()));
+    for tile in [32, 64, 96, 128] {
+        let c = d.bytes(&vec![0; m * n * 2]);
+        let (da, db, dsa, dsb) = (d.bytes(&a), d.bytes(&preshuffle(&b, n, k)), d.f32s(&sa), d.f32s(&sb));
+        let args = Placed::new(0x170)
+            .ptr(0, &c)
+            .ptr(0x10, &da)
+            .ptr(0x20, &db)
+            .ptr(0x40, &dsa)
+            .ptr(0x50, &dsb)
+            .u32(0x90, k)
+            .u32(0xa0, n)
+            .u32(0xb0, m)
+            .u32(0xc0, 1)
+            .u32(0xd0, k)
+            .u32(0xe0, k)
+            .u32(0xf0, 2 * n);
+        let file = format!("f8_block_scale_mi350_x{tile}");
+        d.run(&format!("{file}.co"), &file, [n.div_ceil(256) as u32, m.div_ceil(tile) as u32, 1], 256, args);
+        let error = |(x, y): (&f32, &f64)| (f64::from(*x) - y).abs();
+        let worst = bf16s(&c).iter().zip(&want).map(error).fold(0f64, f64::max);
+        eprintln!("{file}: differs by {worst:.1e} of {most:.1} at most");
+        assert!(worst < most * 4e-3, "{file}: {worst} of {most}");
+    }
+}
+
+/// Parts of K that add to C, which each has cleared: all must have begun before one adds.
+#[test]
+fn parts_of_k_add_up_where_each_clears_what_all_add_to() {
+    if corpus().is_none() {
+        return;
+    }
+    let d = Device::new(Target::Gfx942);
+    let (m, n, k) = (200usize, 256usize, 2048usize);
+    for split in [1usize, 2] {
+        let mut r = Random(23);
+        let mut bytes = |count: usize| -> Vec<u8> { (0..count).map(|_| r.next() as u8).collect() };
+        let (a, b) = (bytes(m * k), bytes(n * k));
+        // Thirty-two rows side by side here.
+        let mut shuffled = Vec::with_capacity(b.len());
+        for (n0, k0) in (0..n / 32).flat_map(|n0| (0..k / 32).map(move |k0| (n0, k0))) {
+            for (half, row) in (0..2).flat_map(|half| (0..32).map(move |row| (half, row))) {
+                shuffled.extend_from_slice(&b[(n0 * 32 + row) * k + k0 * 32 + half * 16..][..16]);
+            }
+        }
+        let (sa, sb) = (r.units(m), r.units(n));
+        let c = d.bytes(&vec![0xff; m * n * 2]);
+        let (da, db, dsa, dsb) = (d.bytes(&a), d.bytes(&shuffled), d.f32s(&sa), d.f32s(&sb));
+        let bias = d.f32s(&vec![0.0; n]);
+        let args = Placed::new(0xd0)
+            .ptr(0, &c)
+            .ptr(0x10, &da)
+            .ptr(0x20, &db)
+            .ptr(0x30, &dsa)
+            .ptr(0x40, &dsb)
+            .ptr(0x50, &bias)
+            .u32(0x60, m)
+            .u32(0x70, n)
+            .u32(0x80, k)
+            .u32(0x90, k)
+            .u32(0xa0, k)
+            .u32(0xb0, 2 * n)
+            .u32(0xc0, split);
+        let grid = [((n / 128) << split) as u32, m.div_ceil(128) as u32, 1];
+        d.run("gemm_a8w8_m128_splitK.co", "gemm_kernel_func", grid, 256, args);
+        let (mut worst, mut most) = (0f64, 0f64);
+        for (at, got) in bf16s(&c).iter().enumerate() {
+            let (i, j) = (at / n, at % n);
+            let sum: i64 = (0..k).map(|x| i64::from(a[i * k + x] as i8) * i64::from(b[j * k + x] as i8)).sum();
+            let want = sum as f64 * f64::from(sa[i]) * f64::from(sb[j]);
+            worst = worst.max((f64::from(*got) - want).abs());
+            most = most.max(want.abs());
+        }
+        eprintln!("split {split}: differs by {worst:.1e} of {most:.1e} at most");
+        assert!(worst < most * 2e-2, "split {split}: {worst} of {most}");
+    }
+}

@@ -291,3 +291,99 @@ fn latent_attention_of_many_new_tokens_is_as_the_softmax_says() {
         prefills(target, "mla_pfl_bf16_a16w16_causal_subQ16_mqa16", 16);
     }
 }
+
+/// Many new tokens with keys apart from values, in eight bits, from a list of works: each has a head, up to 256 tokens of
+/// a sequence and the keys that those see.
+#[test]
+fn persistent_latent_attention_of_many_new_tokens_is_as_the_softmax_says() {
+    if corpus().is_none() {
+        return;
+    }
+    const KEY: usize = 192;
+    const OUT: usize = 128;
+    let d = Device::new(Target::Gfx950);
+    let table = eight_values(Eight::Float, d.target);
+    let (heads, news, lengths) = (2usize, [300usize, 130], [420usize, 200]);
+    let (tokens, keys) = (news[0] + news[1], lengths[0] + lengths[1]);
+    let pages = keys + 5;
+    let scales = [0.7f32, 1.3, 0.9];
+    for causal in [false, true] {
+        let mut r = Random(31);
+        let mut operand = |n: usize| -> (Buffer, Vec<f64>) {
+            let codes: Vec<u8> = r.units(n).iter().map(|x| nearest(&table, 2.0 * x)).collect();
+            let values = codes.iter().map(|c| f64::from(table[usize::from(*c)])).collect();
+            (d.bytes(&codes), values)
+        };
+        // Shipping kernels read some rows of queries beyond the last.
+        let (bq, q) = operand((tokens + 256) * heads * KEY);
+        let (bk, k) = operand(pages * heads * KEY);
+        let (bv, v) = operand(pages * heads * OUT);
+        let mut order: Vec<u32> = (0..pages as u32).collect();
+        (1..pages).for_each(|i| order.swap(i, (r.next() % (i as u64 + 1)) as usize));
+        let (first_q, first_k) = ([0, news[0], tokens], [0, lengths[0], keys]);
+        let mut works: Vec<[u32; 8]> = Vec::new();
+        for (s, head) in (0..2).flat_map(|s| (0..heads).map(move |h| (s, h))) {
+            for from in (0..news[s]).step_by(256) {
+                let to = (from + 256).min(news[s]);
+                let seen = first_k[s] + if causal { lengths[s] - news[s] + to } else { lengths[s] };
+                let at = [s, usize::MAX, first_q[s] + from, first_q[s] + to, first_k[s], seen, first_k[s + 1] - seen];
+                let mut work = [0; 8];
+                work.iter_mut().zip(at).for_each(|(w, x)| *w = x as u32);
+                work[7] = ((head + 1) << 16 | head) as u32;
+                works.push(work);
+            }
+        }
+        let count = works.len();
+        let words = |v: [usize; 3]| d.words(&v.map(|x| x as u32));
+        let (begins, list) = (d.words(&(0..=count as u32).collect::<Vec<_>>()), d.words(&works.concat()));
+        let (queries, firsts, table_of) = (words(first_q), words(first_k), d.words(&order));
+        let out = d.bytes(&vec![0xff; tokens * heads * OUT * 2]);
+        let (part, sums) = (d.bytes(&vec![0; 512 * heads * OUT * 4]), d.bytes(&vec![0; 512 * heads * 4]));
+        let [sq, sk, sv] = scales.map(|s| d.f32s(&[s]));
+        let args = Placed::new(0x130)
+            .ptr(0, &bq)
+            .ptr(0x10, &bk)
+            .ptr(0x20, &bv)
+            .ptr(0x30, &out)
+            .ptr(0x40, &part)
+            .ptr(0x50, &sums)
+            .ptr(0x60, &begins)
+            .ptr(0x70, &list)
+            .ptr(0x80, &queries)
+            .ptr(0x90, &firsts)
+            .ptr(0xa0, &table_of)
+            .ptr(0xb0, &sq)
+            .ptr(0xc0, &sk)
+            .ptr(0xd0, &sv)
+            .f32(0xe0, 1.0 / (KEY as f32).sqrt())
+            .u32(0xf0, tokens)
+            .u32(0x100, heads)
+            .u32(0x110, pages)
+            .u32(0x120, keys);
+        let file = format!("mla_pfl_qh192_vh128_m32x8_n128x1_causal{}", u8::from(causal));
+        d.run_named("mla", &file, [count as u32, 1, 1], 512, args);
+        let got = bf16s(&out);
+        let factor = f64::from(scales[0]) * f64::from(scales[1]) / (KEY as f64).sqrt();
+        let (mut worst, mut most) = (0f64, 0f64);
+        // Every third token tells.
+        for (token, head) in (0..tokens).step_by(3).flat_map(|t| (0..heads).map(move |h| (t, h))) {
+            let s = usize::from(token >= news[0]);
+            let seen = if causal { lengths[s] - news[s] + 1 + token - first_q[s] } else { lengths[s] };
+            let page = |t: usize| order[first_k[s] + t] as usize * heads + head;
+            let query = &q[(token * heads + head) * KEY..][..KEY];
+            let dot = |t: usize| query.iter().zip(&k[page(t) * KEY..]).map(|(x, y)| x * y).sum::<f64>();
+            let (p, _) = softmax(&(0..seen).map(|t| dot(t) * factor).collect::<Vec<_>>());
+            let mut want = [0f64; OUT];
+            for (t, w) in p.iter().enumerate() {
+                want.iter_mut().zip(&v[page(t) * OUT..]).for_each(|(x, y)| *x += w * y * f64::from(scales[2]));
+            }
+            for (x, want) in want.iter().enumerate() {
+                let error = (f64::from(got[(token * heads + head) * OUT + x]) - want).abs();
+                assert!(!error.is_nan(), "{file} token {token}, head {head}: not written");
+                (worst, most) = (worst.max(error), most.max(want.abs()));
+            }
+        }
+        eprintln!("{file}: differs by {worst:.1e} of {most:.1} at most");
+        assert!(worst < most * 4e-2, "{file}: {worst} of {most}");
+    }
+}

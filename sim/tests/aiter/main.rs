@@ -12,6 +12,7 @@ mod mixed;
 mod paged;
 #[path = "../placed/mod.rs"]
 mod placed;
+mod reduce;
 mod topk;
 #[allow(dead_code)]
 #[path = "../watched/mod.rs"]

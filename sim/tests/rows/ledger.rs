@@ -1,7 +1,7 @@
 //! The list of all rows with what each was compared with, as `docs/rows.md` has it.
 
 use crate::case::{Case, Random};
-use crate::{FORMS, UNDEFINED, memory, moves, scalar, typed};
+use crate::{FORMS, UNDEFINED, control, memory, moves, scalar, typed};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 use wavesmith_asm::rows::{self, RowId};
@@ -42,24 +42,7 @@ fn modelled(target: Target) -> HashSet<&'static str> {
 }
 
 /// Rows that a test of its own asks for what they give, and which.
-const OWN: [(&str, &str); 16] = [
-    ("buffer_load_format_d16_hi_x", "uncommon"),
-    ("s_barrier", "engines, faults, watched_mutants"),
-    ("s_branch", "faults, soak"),
-    ("s_cbranch_i_fork", "uncommon"),
-    ("s_cbranch_join", "uncommon"),
-    ("s_cbranch_scc1", "engines, faults"),
-    ("s_cbranch_vccnz", "faults"),
-    ("s_endpgm", "engines, faults, mfma_layouts, reuse, soak"),
-    ("s_getpc_b64", "reuse, uncommon"),
-    ("s_nop", "faults, uncommon"),
-    ("s_set_gpr_idx_off", "uncommon"),
-    ("s_setpc_b64", "faults, reuse, soak"),
-    ("s_setreg_imm32_b32", "engines, uncommon"),
-    ("s_setvskip", "uncommon"),
-    ("s_trap", "faults, soak"),
-    ("s_waitcnt", "engines, faults, latency, mfma_layouts, reuse, soak, timing, uncommon"),
-];
+const OWN: [(&str, &str); 1] = [("s_setvskip", "uncommon")];
 
 fn target_names(of: &[Target]) -> String {
     if of.len() == Target::ALL.len() {
@@ -76,6 +59,8 @@ pub fn document() -> String {
         .filter_map(|l| l.split_once(' ').map(|(n, bits)| (n, bits.parse().expect("bits"))))
         .collect();
     let models: Vec<HashSet<&str>> = Target::ALL.into_iter().map(modelled).collect();
+    let by_hand: Vec<HashSet<&str>> =
+        Target::ALL.into_iter().map(|t| control::every_program(t).into_iter().collect()).collect();
     let mut by_name: BTreeMap<&str, Vec<(&Row, Target)>> = BTreeMap::new();
     for row in rows::all() {
         for target in Target::ALL {
@@ -113,6 +98,7 @@ pub fn document() -> String {
             each.filter(|(i, t)| f(*i, *t)).map(|(_, t)| t).collect()
         };
         say("model", on(&|i, _| models[i].contains(name)));
+        say("by hand", on(&|i, _| by_hand[i].contains(name)));
         say("pseudocode", on(&|i, _| pseudocode.get(name).is_some_and(|bits| bits >> i & 1 == 1)));
         let matrix = rows.iter().any(|(r, _)| matches!(r.sem, Sem::Mfma(_)));
         let older = rows.iter().any(|(_, t)| *t != Target::Gfx950);
@@ -137,6 +123,8 @@ pub fn document() -> String {
          this page is not what it finds. Beside the engine stood:\n\n\
          - **model**: what the ISA guides say of the mnemonic, in exact arithmetic, written in the test and run there on random\n  \
            operands, EXEC, MODE and modifiers, in every form of the row, interpreted and compiled;\n\
+         - **by hand**: what AMD's pseudocode of it gives for a program of a few lines, worked out by hand and written in the\n  \
+           test; run on both engines;\n\
          - **pseudocode**: AMD's own, evaluated by hand, not in the test (see [the engine](engine.md));\n\
          - **calculator**: AMD's matrix instruction calculator, whose places the tests state as formulas; **tables**: those of\n  \
            composable_kernel's tests;\n\
@@ -147,8 +135,7 @@ pub fn document() -> String {
     for (what, n) in &counts {
         writeln!(out, "| {what} | {} | {} | {} | {} |", n[0], n[1], n[2], n[3]).expect("a string");
     }
-    out += "\n## By nothing alone\n\nBranches, waits and caches run in compilers' and AITER's kernels, whose results are compared as a whole; no test asks\n\
-            what one of these does:\n\n";
+    out += "\n## By nothing alone\n\n";
     writeln!(out, "{}.", if nothing.is_empty() { "None".to_owned() } else { nothing.join(", ") }).expect("a string");
     out += "\n## Reports\n\nThese end a kernel with a report, so there is nothing to compare:\n\n";
     for (why, names) in &reports {

@@ -149,13 +149,13 @@ fn compare(c: &mut Code, cond: Cond, ty: Elem, a: u8, b: Src) {
     }
 }
 
-/// Emits a step. Rare continuations go to `cold`.
-pub fn step(c: &mut Code, seg: &Segment, op: &Op, cold: &mut Cold) {
+/// Emits a step, for a wave whose lanes are all on if `full`. Rare continuations go to `cold`.
+pub fn step(c: &mut Code, seg: &Segment, op: &Op, full: bool, cold: &mut Cold) {
     match *op {
         Op::Load { d, m } => with!(c, vmovups, [d], Src::Mem(m)),
         Op::Store { m, s } => {
             let (base, disp) = place(m);
-            if m.is_reg() {
+            if m.is_reg() && !full {
                 dynasm!(c.ops ; .arch x64
                     ; vmovups Ry(T0), [Rq(base) + rcx + disp]
                     ; vblendvps Ry(T0), Ry(T0), Ry(s), Ry(EXEC)

@@ -191,6 +191,7 @@ fn flow(inst: &Inst, pc: u64) -> Flow {
             Control::SetGprIdxOn | Control::SetGprIdxOff | Control::SetGprIdxMode | Control::SetVskip => Flow::Cut,
             Control::Trap if is_breakpoint(inst) => Flow::On,
             Control::Trap | Control::SendMsgHalt => Flow::Stop,
+            Control::SetKill if inst.get(Field::Simm16) & 1 == 1 => Flow::Stop,
             _ => Flow::On,
         },
         Sem::SetReg => Flow::Cut,
@@ -774,6 +775,12 @@ impl Lower {
                 return Err(Refusal(
                     FaultKind::Trap,
                     "the wave sends a message and halts; nobody can resume it".into(),
+                ));
+            }
+            Control::SetKill if imm & 1 == 1 => {
+                return Err(Refusal(
+                    FaultKind::Trap,
+                    "the wave asks to be killed (`s_setkill 1`), which no runtime does".into(),
                 ));
             }
             Control::SetGprIdxOn | Control::SetGprIdxOff | Control::SetGprIdxMode => {
