@@ -118,9 +118,12 @@ fn workgroups_that_add_to_memory_have_all_begun_before_one_is_done() {
                     global_store_dword v1, v2, s[6:7]\ns_movk_i32 s8, 0x200\nagain:\ns_sub_u32 s8, s8, 1\n\
                     s_cmp_lg_u32 s8, 0\ns_cbranch_scc1 again\nv_add_u32_e32 v2, 1, v0\n\
                     global_atomic_add v1, v2, s[6:7]\ns_endpgm\n";
-        for (engine, threads, items) in
-            [(EngineKind::Interp, 1, 256), (EngineKind::Jit, 1, 256), (EngineKind::Jit, 2, 256), (EngineKind::Jit, 1, 64)]
-        {
+        for (engine, threads, items) in [
+            (EngineKind::Interp, 1, 256),
+            (EngineKind::Jit, 1, 256),
+            (EngineKind::Jit, 2, 256),
+            (EngineKind::Jit, 1, 64),
+        ] {
             let mut b = Bare::new(target, &words(target, text), 0);
             (b.config.engine, b.config.threads) = (engine, threads);
             let out = b.buffer(&[7; 256]);

@@ -576,6 +576,6 @@ impl Segment {
     /// Whether it changes memory atomically without asking what was there: sums that workgroups make together.
     pub fn adds_to_memory(&self) -> bool {
         let adds = |m: &MemOp| matches!(m.access, Access::Atomic { ret: false, .. }) && m.space != Space::Lds;
-        self.mems.iter().any(adds)
+        self.mems.iter().any(adds) || self.smems.iter().any(|m| matches!(m.atomic, Some((_, _, false))))
     }
 }

@@ -43,8 +43,8 @@ const NAP: Duration = Duration::from_micros(200);
 /// hundred kilobytes: going round all that are resident after every share would fetch them from memory each time.
 const ROUNDS: u32 = 64;
 
-/// The same for the first turns of one whose kernel adds to memory atomically. Workgroups start together on silicon, and
-/// shipping kernels rely on that: each clears its part of what all of them add to.
+/// The same for the first turn of one whose kernel adds to memory atomically. Workgroups start together on silicon and
+/// advance together, and shipping kernels rely on that: each clears its part of what all of them add to.
 const FIRST_ROUNDS: u32 = 8;
 
 /// Times that a workgroup which only waits is passed over while nothing happens that could wake it. Small, because the
@@ -109,8 +109,8 @@ struct Queue {
     resident: VecDeque<Box<Group>>,
     /// Workgroups that threads have in hand.
     in_hand: u32,
-    /// Of these, in their first turn.
-    beginning: u32,
+    /// Of each of these, the turns that it has had.
+    turns: Vec<u32>,
     /// Number of the next workgroup to start.
     next: u64,
     total: u64,
@@ -173,7 +173,7 @@ impl<'m> Shared<'m> {
             queue: Mutex::new(Queue {
                 resident: VecDeque::new(),
                 in_hand: 0,
-                beginning: 0,
+                turns: Vec::new(),
                 next: 0,
                 total,
                 capacity,
@@ -347,7 +347,7 @@ impl<'m> Shared<'m> {
                 let number = q.next;
                 q.next += 1;
                 q.in_hand += 1;
-                q.beginning += 1;
+                q.turns.push(0);
                 q.most_resident = q.most_resident.max(resident + 1);
                 let cu = q.free_cus.pop_front().unwrap_or(0);
                 let spare = q.spare.pop();
@@ -364,14 +364,18 @@ impl<'m> Shared<'m> {
                     }
                 };
             }
-            // Who adds to memory goes on once all that are resident have begun.
-            if q.beginning > 0 && self.adds() {
-                self.wake.wait_for(&mut q, PAUSE);
-                continue;
-            }
             let events = self.events.load(Relaxed);
             let mut passed = 0;
             while let Some(mut group) = q.resident.pop_front() {
+                // Where workgroups add to memory, none goes round again while another thread has one back in hand.
+                if self.adds() && q.turns.iter().any(|turns| *turns < group.turns) {
+                    q.resident.push_front(group);
+                    self.wake.wait_for(&mut q, PAUSE);
+                    if self.stop.load(Relaxed) {
+                        break;
+                    }
+                    continue;
+                }
                 let patience = if q.in_hand > 0 { LONG_PATIENCE } else { PATIENCE };
                 if let Some((since, times)) = &mut group.parked
                     && *since == events
@@ -391,6 +395,7 @@ impl<'m> Shared<'m> {
                     continue;
                 }
                 q.in_hand += 1;
+                q.turns.push(group.turns);
                 return Some(group);
             }
             if !q.resident.is_empty() {
@@ -412,12 +417,10 @@ impl<'m> Shared<'m> {
     /// Puts a workgroup back, or frees its place.
     fn put(&self, q: &mut Queue, mut group: Box<Group>) {
         q.in_hand -= 1;
-        if core::mem::take(&mut group.fresh) {
-            q.beginning -= 1;
-            if q.beginning == 0 && self.adds() {
-                self.wake.notify_all();
-            }
+        if let Some(at) = q.turns.iter().position(|turns| *turns == group.turns) {
+            q.turns.swap_remove(at);
         }
+        group.turns += 1;
         if group.is_done() {
             q.free_cus.push_back(group.cu);
             q.spare.push(group);
@@ -433,7 +436,7 @@ impl<'m> Shared<'m> {
         let mut worker = Worker::new(self);
         let mut back = None;
         while let Some(mut group) = self.take(&mut worker, back.take()) {
-            let rounds = if group.fresh && self.adds() { FIRST_ROUNDS } else { ROUNDS };
+            let rounds = if group.turns == 0 && self.adds() { FIRST_ROUNDS } else { ROUNDS };
             let rounds = if group.waves.len() == 1 { rounds / 8 } else { rounds };
             for _ in 0..rounds {
                 worker.polled = false;

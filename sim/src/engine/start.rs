@@ -187,7 +187,7 @@ fn begin(shared: &Shared<'_>, view: &mut View<'_>, number: u64, cu: u32, group: 
         Some(_) => cu % d.sku.xcds,
         None => (number % u64::from(d.sku.xcds)) as u32,
     };
-    group.fresh = true;
+    group.turns = 0;
     group.parked = None;
     group.watch = super::stall::Watch::default();
     group.stuck_since = None;

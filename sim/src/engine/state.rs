@@ -194,8 +194,8 @@ pub struct Group {
     pub cu: u32,
     /// Die it runs on.
     pub xcc: u32,
-    /// Whether it has not had a turn yet.
-    pub fresh: bool,
+    /// The turns that it has had.
+    pub turns: u32,
     /// The event since which it has only waited for others, and turns it has been passed over since.
     pub parked: Option<(u64, u32)>,
     /// Whether it is stuck, as far as has been seen.
@@ -221,7 +221,7 @@ impl Group {
             lds_bytes: 0,
             cu: 0,
             xcc: 0,
-            fresh: true,
+            turns: 0,
             parked: None,
             watch: Default::default(),
             stuck_since: None,

@@ -185,12 +185,7 @@ pub(super) struct Access {
 /// `HSA_ACCESS_PERMISSION_RW`, of which the bits are reading and writing.
 const BOTH: u32 = 3;
 
-pub(super) unsafe extern "C" fn set_access(
-    va: *mut c_void,
-    size: usize,
-    list: *const Access,
-    count: usize,
-) -> Status {
+pub(super) unsafe extern "C" fn set_access(va: *mut c_void, size: usize, list: *const Access, count: usize) -> Status {
     status((|| {
         if list.is_null() || count == 0 {
             return Err(Status::INVALID_ARGUMENT);

@@ -187,7 +187,8 @@ fn earlier_block_scaled_gemms_of_every_tile_are_right() {
         .map(|at| {
             let (i, j) = (at / n, at % n);
             let block = |c: usize| -> f64 {
-                let product = |x: usize| f64::from(fp8(a[i * k + x], d.target)) * f64::from(fp8(b[j * k + x], d.target));
+                let product =
+                    |x: usize| f64::from(fp8(a[i * k + x], d.target)) * f64::from(fp8(b[j * k + x], d.target));
                 let sum: f64 = (c * 128..(c + 1) * 128).map(product).sum();
                 sum * f64::from(sa[c * m + i]) * f64::from(sb[j / 128 * (k / 128) + c])
             };

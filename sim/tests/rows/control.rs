@@ -168,14 +168,11 @@ fn hardware_registers(p: &mut Programs) {
         );
         assert_eq!(p.scalar(&body, "s10"), want, "{}:\n{body}", p.target);
     }
-    let get = |p: &Programs, set: &str, field: &str| p.scalar(&format!("{set}\ns_getreg_b32 s10, hwreg({field})\ns_mov_b64 exec, -1"), "s10");
+    let get = |p: &Programs, set: &str, field: &str| {
+        p.scalar(&format!("{set}\ns_getreg_b32 s10, hwreg({field})\ns_mov_b64 exec, -1"), "s10")
+    };
     // STATUS: the condition code, EXEC and VCC being zero, and that the wave is valid.
-    for (set, bit) in [
-        ("s_cmp_eq_u32 0, 0", 0),
-        ("s_mov_b64 exec, 0", 9),
-        ("s_mov_b64 vcc, 0", 10),
-        ("s_nop 0", 16),
-    ] {
+    for (set, bit) in [("s_cmp_eq_u32 0, 0", 0), ("s_mov_b64 exec, 0", 9), ("s_mov_b64 vcc, 0", 10), ("s_nop 0", 16)] {
         assert_eq!(get(p, set, &format!("HW_REG_STATUS, {bit}, 1")), 1, "{}: STATUS[{bit}]", p.target);
     }
     for (set, bit) in [("s_cmp_eq_u32 0, 1", 0), ("s_mov_b64 exec, -1", 9), ("s_mov_b64 vcc, -1", 10)] {
@@ -352,7 +349,10 @@ fn without_effect(p: &mut Programs) {
                 .iter()
                 .enumerate()
                 .map(|(i, r)| {
-                    format!("v_mov_b32_e32 v2, {r}\nv_add_u32_e32 v3, {}, v1\nglobal_store_dword v3, v2, s[6:7]\n", 256 * i)
+                    format!(
+                        "v_mov_b32_e32 v2, {r}\nv_add_u32_e32 v3, {}, v1\nglobal_store_dword v3, v2, s[6:7]\n",
+                        256 * i
+                    )
                 })
                 .collect();
             let out = p.run(&(body + &stores), &[7; 64], rows.len());
@@ -415,8 +415,7 @@ fn loads_into_lds(p: &mut Programs) {
                 );
                 (text, Box::new(|lane| 4 * lane))
             };
-            let fill: String =
-                (0..8).map(|k| format!("ds_write_b32 v1, v2 offset:{}\n", 256 * k)).collect();
+            let fill: String = (0..8).map(|k| format!("ds_write_b32 v1, v2 offset:{}\n", 256 * k)).collect();
             let read: String = (0..8)
                 .map(|k| {
                     format!(
@@ -463,12 +462,18 @@ fn loads_into_lds(p: &mut Programs) {
 fn upper_halves(p: &mut Programs) {
     p.ask(&["buffer_store_format_d16_hi_x", "buffer_load_format_d16_hi_x"]);
     let resource = |format: u32, of: &str| {
-        format!("s_mov_b32 s8, {of}\ns_mov_b32 s10, 0x100\ns_mov_b32 s11, {:#x}\n", 4 | 5 << 3 | 6 << 6 | 7 << 9 | format)
+        format!(
+            "s_mov_b32 s8, {of}\ns_mov_b32 s10, 0x100\ns_mov_b32 s11, {:#x}\n",
+            4 | 5 << 3 | 6 << 6 | 7 << 9 | format
+        )
     };
     // Data and number format: 8 unorm, 16 unorm, 16 float, 32 float.
-    for (data, number, stored) in
-        [(1u32, 0u32, [0xff, 0x80]), (2, 0, [0xffff, 0x8000]), (2, 7, [0x3c00, 0x3800]), (4, 7, [0x3f80_0000, 0x3f00_0000])]
-    {
+    for (data, number, stored) in [
+        (1u32, 0u32, [0xff, 0x80]),
+        (2, 0, [0xffff, 0x8000]),
+        (2, 7, [0x3c00, 0x3800]),
+        (4, 7, [0x3f80_0000, 0x3f00_0000]),
+    ] {
         let bits = [8, 16, 32][usize::from(data == 2) + 2 * usize::from(data == 4)];
         for (half, want) in [0x3c00_7777u32, 0x3800_7777].into_iter().zip(stored) {
             let body = resource(data << 15 | number << 12, "s6")
@@ -488,7 +493,14 @@ fn upper_halves(p: &mut Programs) {
 
 /// Counters that waves of all workgroups meet at: a semaphore that one raises by one, by a number and for all that wait.
 fn global_wave_sync(p: &mut Programs) {
-    p.ask(&["ds_gws_init", "ds_gws_sema_v", "ds_gws_sema_br", "ds_gws_sema_p", "ds_gws_sema_release_all", "ds_gws_barrier"]);
+    p.ask(&[
+        "ds_gws_init",
+        "ds_gws_sema_v",
+        "ds_gws_sema_br",
+        "ds_gws_sema_p",
+        "ds_gws_sema_release_all",
+        "ds_gws_barrier",
+    ]);
     let coherent = if matches!(p.target, Target::Gfx942 | Target::Gfx950) { "sc0 sc1" } else { "glc" };
     let returning = if matches!(p.target, Target::Gfx942 | Target::Gfx950) { "sc0" } else { "glc" };
     // The resource is M0's base and the offset. The first workgroup stores 1 and lets three go that wait; each of those adds

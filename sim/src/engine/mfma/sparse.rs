@@ -6,7 +6,7 @@
 
 use super::{Family, Mfma, Operands};
 use crate::config::Numerics;
-use crate::engine::lanes::WAVE;
+use crate::engine::lanes::{Level, WAVE};
 use wavesmith_asm::sem::Elem;
 
 /// Whether an instruction can be made dense.
@@ -41,8 +41,30 @@ pub fn dense(m: &Mfma) -> Mfma {
 ///
 /// # Safety
 /// As [`super::run`].
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-pub unsafe fn expand(m: &Mfma, numerics: Numerics, o: Operands, c: *const u32, out: &mut [u32]) -> bool {
+pub unsafe fn expand(level: Level, m: &Mfma, numerics: Numerics, o: Operands, c: *const u32, out: &mut [u32]) -> bool {
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    unsafe fn avx512(m: &Mfma, numerics: Numerics, o: Operands, c: *const u32, out: &mut [u32]) -> bool {
+        // SAFETY: passed on.
+        unsafe { expand_body(m, numerics, o, c, out) }
+    }
+    #[target_feature(enable = "avx2")]
+    unsafe fn avx2(m: &Mfma, numerics: Numerics, o: Operands, c: *const u32, out: &mut [u32]) -> bool {
+        // SAFETY: passed on.
+        unsafe { expand_body(m, numerics, o, c, out) }
+    }
+    match level {
+        // SAFETY: the host offers the level.
+        Level::Avx512 => unsafe { avx512(m, numerics, o, c, out) },
+        // SAFETY: as above.
+        Level::Avx2 => unsafe { avx2(m, numerics, o, c, out) },
+        Level::Plain => false,
+    }
+}
+
+/// # Safety
+/// As [`expand`].
+#[inline(always)]
+unsafe fn expand_body(m: &Mfma, numerics: Numerics, o: Operands, c: *const u32, out: &mut [u32]) -> bool {
     let regs = usize::from(m.a_regs);
     let bytes = m.shape.a.bits() == 8;
     // Two bits of index for each value that a lane holds.

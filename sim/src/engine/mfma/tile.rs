@@ -428,13 +428,21 @@ unsafe fn prepare_and_run(
 /// Executes a dense instruction as a chain of multiply-adds, or of integers, where that is what it is or may be.
 ///
 /// # Safety
-/// As [`run`], and the host offers AVX-512.
+/// As [`run`], and the host offers AVX2.
 #[cfg(target_arch = "x86_64")]
-unsafe fn dense_avx512(s: &mut Scratch, m: &Mfma, numerics: Numerics, o: Operands, c: *const u32) -> bool {
+unsafe fn dense(s: &mut Scratch, level: Level, m: &Mfma, numerics: Numerics, o: Operands, c: *const u32) -> bool {
     if super::integer::fits(m) {
-        // SAFETY: passed on.
-        unsafe { super::integer::run(m, o, c) };
+        if level == Level::Avx512 && super::integer::has_vnni() {
+            // SAFETY: passed on.
+            unsafe { super::integer::run(m, o, c) };
+        } else {
+            // SAFETY: passed on.
+            unsafe { super::integer::run_avx2(m, o, c) };
+        }
         return true;
+    }
+    if level != Level::Avx512 {
+        return false;
     }
     // What is no integer becomes a chain when asked to be fast.
     let chain = m.family == Family::FmaChain || (numerics == Numerics::Fast && m.family != Family::Integer);
@@ -467,19 +475,19 @@ pub unsafe fn run(s: &mut Scratch, level: Level, m: &Mfma, numerics: Numerics, o
         c = s.c.as_ptr();
     }
     #[cfg(target_arch = "x86_64")]
-    if level == Level::Avx512 {
-        // SAFETY: passed on, and the host offers AVX-512.
-        if unsafe { dense_avx512(s, m, numerics, o, c) } {
+    if level != Level::Plain {
+        // SAFETY: passed on, and the host offers AVX2.
+        if unsafe { dense(s, level, m, numerics, o, c) } {
             return;
         }
         if super::sparse::fits(m, numerics) {
             let mut a = core::mem::take(&mut s.dense);
             // SAFETY: as above; the expanded A has the registers that the dense instruction reads.
             let done = unsafe {
-                super::sparse::expand(m, numerics, o, c, &mut a) && {
+                super::sparse::expand(level, m, numerics, o, c, &mut a) && {
                     let o = Operands { a: a.as_ptr(), index: core::ptr::null(), ..o };
                     let m = super::sparse::dense(m);
-                    dense_avx512(s, &m, numerics, o, c) || prepare_and_run(s, level, &m, numerics, o, c)
+                    dense(s, level, &m, numerics, o, c) || prepare_and_run(s, level, &m, numerics, o, c)
                 }
             };
             s.dense = a;
@@ -487,8 +495,9 @@ pub unsafe fn run(s: &mut Scratch, level: Level, m: &Mfma, numerics: Numerics, o
                 return;
             }
         }
+        let planes = level == Level::Avx512 || numerics == Numerics::Fast;
         // SAFETY: as above.
-        if m.shape.a == Elem::Xf32 && unsafe { prepare_and_run(s, level, m, numerics, o, c) } {
+        if m.shape.a == Elem::Xf32 && planes && unsafe { prepare_and_run(s, level, m, numerics, o, c) } {
             return;
         }
     }
