@@ -108,6 +108,10 @@ pub struct CodeObject {
     pub relocations: Vec<Relocation>,
     /// The metadata note, if there is one.
     pub metadata: Option<Metadata>,
+    /// Indices of `kernels` by the address of the descriptor. Libraries hold thousands of kernels and ask for each.
+    by_descriptor: Vec<usize>,
+    /// Indices of `symbols` by name, those of one name in their order.
+    by_name: Vec<usize>,
 }
 
 impl CodeObject {
@@ -128,6 +132,10 @@ impl CodeObject {
             }
         }
         let kernels = kernels(bytes, &elf, &symbols.symbols, metadata.as_ref())?;
+        let mut by_descriptor: Vec<usize> = (0..kernels.len()).collect();
+        by_descriptor.sort_by_key(|i| kernels[*i].descriptor_vaddr);
+        let mut by_name: Vec<usize> = (0..symbols.symbols.len()).collect();
+        by_name.sort_by_key(|i| symbols.symbols[*i].name.as_str());
         Ok(CodeObject {
             target: elf.target,
             abi: elf.abi,
@@ -137,7 +145,22 @@ impl CodeObject {
             symbols: symbols.symbols,
             relocations,
             metadata,
+            by_descriptor,
+            by_name,
         })
+    }
+
+    /// The kernel whose descriptor has that address in the file.
+    pub fn kernel_at(&self, vaddr: u64) -> Option<&Kernel> {
+        let first = self.by_descriptor.partition_point(|i| self.kernels[*i].descriptor_vaddr < vaddr);
+        let kernel = &self.kernels[*self.by_descriptor.get(first)?];
+        (kernel.descriptor_vaddr == vaddr).then_some(kernel)
+    }
+
+    /// The symbols of that name, in their order.
+    pub fn symbols_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Symbol> {
+        let first = self.by_name.partition_point(|i| self.symbols[*i].name.as_str() < name);
+        self.by_name[first..].iter().map(|i| &self.symbols[*i]).take_while(move |s| s.name == name)
     }
 
     /// The kernel of that name; `NAME.kd` is understood too.

@@ -31,6 +31,26 @@ fn every_object_of_the_corpora_reads_with_kernels_and_metadata() {
     eprintln!("{read} objects read");
 }
 
+/// The look-ups have an order of their own; a look at each in turn has none.
+#[test]
+fn kernels_are_found_by_their_descriptor_and_symbols_by_their_name() {
+    let mut objects = vec![minimal::object()];
+    objects.extend(corpus::objects().iter().map(|path| std::fs::read(path).expect("corpus file")));
+    for bytes in objects {
+        let object = CodeObject::parse(&bytes).expect("reads");
+        assert!(!object.symbols.is_empty());
+        for symbol in &object.symbols {
+            let by_address = object.kernels.iter().find(|k| k.descriptor_vaddr == symbol.value);
+            assert_eq!(object.kernel_at(symbol.value).map(|k| &k.name), by_address.map(|k| &k.name));
+            assert!(object.kernel_at(symbol.value + 1).is_none());
+            let named: Vec<_> = object.symbols.iter().filter(|s| s.name == symbol.name).map(|s| s.value).collect();
+            assert_eq!(object.symbols_named(&symbol.name).map(|s| s.value).collect::<Vec<_>>(), named);
+        }
+        assert_eq!(object.symbols_named("no such symbol").count(), 0);
+        assert!(object.kernel_at(u64::MAX).is_none());
+    }
+}
+
 #[test]
 fn hip_objects_have_the_version_target_and_arguments_of_their_name() {
     let Some(folder) = corpus::shared("clang") else { return };

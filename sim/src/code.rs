@@ -38,8 +38,7 @@ impl LoadedCode {
 
     /// The kernel whose descriptor is at a device address.
     pub fn kernel_at(&self, descriptor_va: u64) -> Option<&wavesmith_loader::code_object::Kernel> {
-        let vaddr = self.vaddr(descriptor_va);
-        self.object.kernels.iter().find(|k| k.descriptor_vaddr == vaddr)
+        self.object.kernel_at(self.vaddr(descriptor_va))
     }
 }
 

@@ -41,6 +41,8 @@ pub(super) struct Loaded {
     pub code: Code,
     /// The file it came from.
     pub source: Arc<Vec<u8>>,
+    /// Handles of its symbols, once somebody asked for them all. HIP asks again for each kernel of a library.
+    pub handles: Option<Vec<u64>>,
 }
 
 impl Drop for Executable {
@@ -80,9 +82,7 @@ pub(super) fn symbol_state(
     if !symbol.defined || !symbol.global {
         return None;
     }
-    let kernel = (symbol.kind == SymbolKind::Descriptor)
-        .then(|| object.kernels.iter().find(|k| k.descriptor_vaddr == symbol.value))
-        .flatten();
+    let kernel = (symbol.kind == SymbolKind::Descriptor).then(|| object.kernel_at(symbol.value)).flatten();
     if kernel.is_none() && symbol.kind != SymbolKind::Object {
         return None;
     }
@@ -291,7 +291,7 @@ pub(super) fn load_for(handle: ExecutableHandle, agent: AgentHandle, source: Arc
     })?;
     let code = load(&source, object, agent.id, &executable)?;
     PROCESS.code.write().push(code.clone());
-    executable.loaded.push(Loaded { agent: agent.id, code: code.clone(), source });
+    executable.loaded.push(Loaded { agent: agent.id, code: code.clone(), source, handles: None });
     Ok(code)
 }
 
@@ -403,8 +403,7 @@ impl Executable {
 fn find(executable: &Executable, agent: Option<AgentId>, name: &str) -> Option<SymbolState> {
     executable.loaded.iter().filter(|l| agent.is_none_or(|a| a == l.agent)).find_map(
         |Loaded { agent, code, .. }| {
-            let named = code.object.symbols.iter().filter(|s| s.name == name);
-            named.into_iter().find_map(|s| symbol_state(&code.object, s, Some(*agent), code.base))
+            code.object.symbols_named(name).find_map(|s| symbol_state(&code.object, s, Some(*agent), code.base))
         },
     )
 }
@@ -418,16 +417,23 @@ impl Executable {
 
     /// Handles of all symbols of an agent, or of all agents.
     fn handles(&mut self, agent: Option<AgentId>) -> Vec<(AgentId, u64)> {
-        let of = |l: &Loaded| -> Vec<SymbolState> {
-            l.code
-                .object
-                .symbols
-                .iter()
-                .filter_map(|s| symbol_state(&l.code.object, s, Some(l.agent), l.code.base))
-                .collect()
-        };
-        let states: Vec<_> = self.loaded.iter().filter(|l| agent.is_none_or(|a| a == l.agent)).flat_map(of).collect();
-        states.into_iter().filter_map(|s| Some((s.agent?, self.handle_of(s)?))).collect()
+        let mut all = Vec::new();
+        for i in 0..self.loaded.len() {
+            let Loaded { agent: of, code, handles, .. } = &self.loaded[i];
+            let of = *of;
+            if agent.is_some_and(|a| a != of) {
+                continue;
+            }
+            if handles.is_none() {
+                let code = code.clone();
+                let states =
+                    code.object.symbols.iter().filter_map(|s| symbol_state(&code.object, s, Some(of), code.base));
+                let handles = states.filter_map(|s| self.handle_of(s)).collect();
+                self.loaded[i].handles = Some(handles);
+            }
+            all.extend(self.loaded[i].handles.iter().flatten().map(|h| (of, *h)));
+        }
+        all
     }
 }
 
