@@ -1,8 +1,10 @@
 // What queues, packets and signals promise: overlap without the barrier bit, dependencies, masks, faults, times, copies
 // between agents. Prints "ok", or the line that failed.
 
+#define _GNU_SOURCE
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_amd.h>
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -486,6 +488,116 @@ static void timeouts(void) {
   OK(hsa_signal_destroy(signal));
 }
 
+// Addresses apart from bytes, newer than the headers: handles are numbers of 64 bits in a struct.
+struct access {
+  uint32_t permissions;
+  hsa_agent_t agent;
+};
+static hsa_status_t (*reserve)(void **, size_t, uint64_t, uint64_t, uint64_t), (*unreserve)(void *, size_t),
+    (*create)(hsa_amd_memory_pool_t, size_t, uint32_t, uint64_t, uint64_t *), (*release)(uint64_t),
+    (*map)(void *, size_t, size_t, uint64_t, uint64_t), (*unmap)(void *, size_t),
+    (*set_access)(void *, size_t, const struct access *, size_t), (*get_access)(void *, uint32_t *, hsa_agent_t),
+    (*export)(int *, uint64_t, uint64_t), (*import)(int, uint64_t *), (*retain)(uint64_t *, void *),
+    (*properties)(uint64_t, hsa_amd_memory_pool_t *, uint32_t *);
+
+static void vmem_fault(hsa_status_t status, hsa_queue_t *queue, void *data) {
+  (void)queue;
+  __atomic_store_n((hsa_status_t *)data, status, __ATOMIC_RELEASE);
+}
+
+static void virtual_memory(void) {
+  struct {
+    const char *name;
+    void *function;
+  } all[] = {
+      {"address_reserve_align", &reserve}, {"address_free", &unreserve}, {"handle_create", &create},
+      {"handle_release", &release},        {"map", &map},                {"unmap", &unmap},
+      {"set_access", &set_access},         {"get_access", &get_access},  {"export_shareable_handle", &export},
+      {"import_shareable_handle", &import}, {"retain_alloc_handle", &retain},
+      {"get_alloc_properties_from_handle", &properties},
+  };
+  for (unsigned i = 0; i < sizeof all / sizeof all[0]; ++i) {
+    char name[80];
+    snprintf(name, sizeof name, "hsa_amd_vmem_%s", all[i].name);
+    *(void **)all[i].function = dlsym(RTLD_DEFAULT, name);
+    CHECK(*(void **)all[i].function);
+  }
+  bool supported = false;
+  OK(hsa_system_get_info((hsa_system_info_t)0x205, &supported));
+  CHECK(supported);
+  const size_t piece = 2 << 20;
+  char *range;
+  hsa_amd_memory_pool_t pool, of;
+  CHECK(hsa_amd_agent_iterate_memory_pools(gpus[0], coarse_pool, &pool) == HSA_STATUS_INFO_BREAK);
+  OK(reserve((void **)&range, 4 * piece, 0, piece, 0));
+  CHECK((uintptr_t)range % piece == 0);
+  uint64_t one, two, same;
+  uint32_t kind, permissions;
+  OK(create(pool, piece, 0, 0, &one));
+  OK(create(pool, piece, 1, 0, &two));
+  CHECK(create(pool, 100, 0, 0, &same) == HSA_STATUS_ERROR_INVALID_ARGUMENT);
+  OK(properties(two, &of, &kind));
+  CHECK(of.handle == pool.handle && kind == 1);
+  OK(map(range, piece, 0, one, 0));
+  OK(map(range + piece, piece, 0, two, 0));
+  CHECK(map(range + piece, piece, 0, two, 0) == HSA_STATUS_ERROR_INVALID_ARGUMENT);
+  CHECK(map(range + 4 * piece, piece, 0, two, 0) == HSA_STATUS_ERROR_INVALID_ARGUMENT);
+  CHECK(get_access(range, &permissions, gpus[0]) == HSA_STATUS_ERROR_INVALID_ALLOCATION);
+  CHECK(hsa_amd_memory_pool_free(range) == HSA_STATUS_ERROR_INVALID_ALLOCATION);
+  // Nobody may touch it before access is set.
+  hsa_status_t status = HSA_STATUS_SUCCESS;
+  hsa_queue_t *refused = new_queue(gpus[0], vmem_fault, &status);
+  struct pointer_and_value add = {range, 5};
+  launch(refused, gpus[0], "add.kd", BARRIER, 1, &add, sizeof add, new_signal(1));
+  for (int i = 0; i < 20000 && __atomic_load_n(&status, __ATOMIC_ACQUIRE) == HSA_STATUS_SUCCESS; ++i) usleep(1000);
+  CHECK(status != HSA_STATUS_SUCCESS);
+  OK(hsa_queue_destroy(refused));
+  // Both pieces at once; kernels and copies go across the seam.
+  struct access rights[2] = {{3, gpus[0]}, {1, gpus[1]}};
+  OK(set_access(range, 2 * piece, rights, 2));
+  OK(get_access(range + piece + 64, &permissions, gpus[1]));
+  CHECK(permissions == 1);
+  hsa_queue_t *queue = new_queue(gpus[0], NULL, NULL);
+  hsa_signal_t done = new_signal(1);
+  add.pointer = range + piece - 4;
+  launch(queue, gpus[0], "add.kd", BARRIER, 1, &add, sizeof add, done);
+  finish(done);
+  done = new_signal(1);
+  add.pointer = range + piece;
+  launch(queue, gpus[0], "add.kd", BARRIER, 1, &add, sizeof add, done);
+  finish(done);
+  unsigned both[2] = {0, 0}, more[2] = {11, 12};
+  OK(hsa_memory_copy(both, range + piece - 4, 8));
+  CHECK(both[0] == 5 && both[1] == 5);
+  OK(hsa_memory_copy(range + piece - 4, more, 8));
+  CHECK(*(unsigned *)(range + piece) == 12);
+  CHECK(hsa_memory_copy(range + 2 * piece - 4, more, 8) == HSA_STATUS_ERROR_INVALID_ARGUMENT);
+  // The same bytes at a second place, through a descriptor and through the handle of what is mapped.
+  int descriptor;
+  OK(export(&descriptor, two, 0));
+  OK(import(descriptor, &same));
+  CHECK(close(descriptor) == 0);
+  OK(map(range + 3 * piece, piece, 0, same, 0));
+  CHECK(*(unsigned *)(range + 3 * piece) == 12);
+  OK(release(same));
+  OK(retain(&same, range + 4));
+  CHECK(same == one);
+  OK(release(same));
+  OK(release(one));
+  CHECK(release(one) == HSA_STATUS_ERROR_INVALID_ALLOCATION);
+  OK(release(two));
+  // What is mapped outlives its handle, and the range what is mapped.
+  CHECK(*(unsigned *)(range + piece - 4) == 11);
+  CHECK(unreserve(range, 4 * piece) == HSA_STATUS_ERROR_RESOURCE_FREE);
+  CHECK(unmap(range, 3 * piece) == HSA_STATUS_ERROR_INVALID_ALLOCATION);
+  OK(unmap(range, 2 * piece));
+  OK(unmap(range + 3 * piece, piece));
+  CHECK(unreserve(range, piece) == HSA_STATUS_ERROR_INVALID_ARGUMENT);
+  OK(unreserve(range, 4 * piece));
+  CHECK(unreserve(range, 4 * piece) == HSA_STATUS_ERROR_INVALID_ALLOCATION);
+  OK(hsa_queue_destroy(queue));
+}
+
 int main(int argc, char **argv) {
   if (argc < 3) return 2;
   OK(hsa_init());
@@ -507,6 +619,7 @@ int main(int argc, char **argv) {
   if (argc == 4) return guest(argv[3]);
   timeouts();
   processes(argv);
+  virtual_memory();
   uncached();
   dependencies();
   masks_and_priorities();

@@ -92,8 +92,8 @@ pub(super) fn finish_row(acc: &mut [f32; 16], e_dot: &[i32; 16], t: &[i32; 16], 
         let leading = (sum.to_bits() >> 52 & 0x7ff) as i32 - 1023;
         let drop = (leading - 31).max(-125 - e[l]).max(0);
         let kept = (sum * pow2(-drop)).floor();
-        // A zero sum is +0, which adding +0 makes of the −0 that two zeros may leave.
-        acc[l] = (kept * pow2(drop + e[l] - 32)) as f32 + 0.0;
+        // A zero sum is +0, as its first term is no −0; one that is too small for binary32 keeps its sign.
+        acc[l] = (kept * pow2(drop + e[l] - 32)) as f32;
     }
 }
 
@@ -226,8 +226,7 @@ pub(in super::super) fn finish_row_avx512(
         _mm512_extracti32x8_epi32(e, 1),
         _mm512_extracti32x8_epi32(down, 1),
     );
-    // A zero sum is +0.
-    _mm512_add_ps(_mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1), _mm512_setzero_ps())
+    _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1)
 }
 
 /// [`truncate_row`] and, where `split`, [`split_row`] in AVX-512.
