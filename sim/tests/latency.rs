@@ -4,6 +4,7 @@
 mod bare;
 
 use bare::Bare;
+use proptest::prelude::*;
 use wavesmith_asm::Target;
 use wavesmith_asm::assemble::assemble;
 use wavesmith_sim::EngineKind;
@@ -130,6 +131,109 @@ fn workgroups_that_add_to_memory_have_all_begun_before_one_is_done() {
             b.run(40, items, &[out.base()]).unwrap_or_else(|f| panic!("{target}: {f}"));
             let want: Vec<u32> = (0..items).map(|i| 40 * (i + 1)).collect();
             assert_eq!(Bare::words(&out)[..items as usize], want, "{target} {engine:?} {threads}");
+        }
+    }
+}
+
+/// A step of a program that waits for no more than it needs, over six registers of addresses in LDS.
+#[derive(Clone, Debug)]
+enum Step {
+    Read { to: usize, from: usize },
+    ReadTwo { to: usize, from: usize, apart: [u8; 2] },
+    Xor { to: usize, a: usize, b: usize },
+}
+
+const REGISTERS: usize = 6;
+
+/// What is in LDS at a dword: an address again.
+fn content(dword: u32) -> u32 {
+    dword % 256 * 52 + dword / 256 * 4 & 0x3fc
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let register = || 0..REGISTERS;
+    let step = prop_oneof![
+        2 => (register(), register()).prop_map(|(to, from)| Step::Read { to, from }),
+        3 => (0..REGISTERS / 2, register(), any::<[u8; 2]>())
+            .prop_map(|(pair, from, apart)| Step::ReadTwo { to: 2 * pair, from, apart }),
+        3 => (register(), register(), register()).prop_map(|(to, a, b)| Step::Xor { to, a, b }),
+    ];
+    proptest::collection::vec(step, 1..40)
+}
+
+/// The program's text, and what it leaves in the first register for each of 256 items.
+fn program(steps: &[Step]) -> (String, Vec<u32>) {
+    let mut text = String::from("v_mul_u32_u24_e32 v2, 52, v0\nv_and_b32_e32 v2, 0x3fc, v2\n");
+    for at in 0..4 {
+        let value = if at == 0 { "v2".into() } else { format!("v{}", 2 + at) };
+        if at > 0 {
+            text += &format!("v_add_u32_e32 {value}, {}, v2\nv_and_b32_e32 {value}, 0x3fc, {value}\n", 4 * at);
+        }
+        text += &format!("ds_write_b32 v1, {value} offset:{}\n", 1024 * at);
+    }
+    text += "s_waitcnt lgkmcnt(0)\ns_barrier\n";
+    let name = |r: usize| format!("v{}", 8 + r);
+    for r in 0..REGISTERS {
+        text += &format!("v_xor_b32_e32 {}, {}, v1\n", name(r), 4 * r);
+    }
+    let mut items: Vec<[u32; REGISTERS]> =
+        (0..256).map(|i| core::array::from_fn(|r| 4 * i as u32 ^ 4 * r as u32)).collect();
+    // Destinations of the reads under way, oldest first.
+    let mut under_way: Vec<Vec<usize>> = Vec::new();
+    for step in steps {
+        let (uses, writes, line): (Vec<usize>, Vec<usize>, String) = match step {
+            Step::Read { to, from } => (vec![*from], vec![*to], format!("ds_read_b32 {}, {}", name(*to), name(*from))),
+            Step::ReadTwo { to, from, apart: [a, b] } => (
+                vec![*from],
+                vec![*to, to + 1],
+                format!("ds_read2_b32 v[{}:{}], {} offset0:{a} offset1:{b}", 8 + to, 9 + to, name(*from)),
+            ),
+            Step::Xor { to, a, b } => {
+                (vec![*a, *b], vec![*to], format!("v_xor_b32_e32 {}, {}, {}", name(*to), name(*a), name(*b)))
+            }
+        };
+        // Reads answer in order, so that one may overwrite what another is still to write.
+        let reads = !matches!(step, Step::Xor { .. });
+        let awaited = |to: &Vec<usize>| to.iter().any(|r| uses.contains(r) || !reads && writes.contains(r));
+        if let Some(last) = under_way.iter().rposition(awaited) {
+            text += &format!("s_waitcnt lgkmcnt({})\n", (under_way.len() - 1 - last).min(15));
+            under_way.drain(..=last);
+        }
+        if reads {
+            under_way.push(writes);
+        }
+        text += &line;
+        text.push('\n');
+        for registers in &mut items {
+            match step {
+                Step::Read { to, from } => registers[*to] = content(registers[*from] / 4),
+                Step::ReadTwo { to, from, apart } => {
+                    let address = registers[*from] / 4;
+                    for (k, a) in apart.iter().enumerate() {
+                        registers[to + k] = content(address + u32::from(*a));
+                    }
+                }
+                Step::Xor { to, a, b } => registers[*to] = registers[*a] ^ registers[*b],
+            }
+        }
+    }
+    text += "s_waitcnt lgkmcnt(0)\nv_mov_b32_e32 v2, 0\n";
+    for r in 0..REGISTERS {
+        text += &format!("v_lshl_add_u32 v2, v2, 3, {}\n", name(r));
+    }
+    let result = items.iter().map(|i| i.iter().fold(0u32, |all, r| (all << 3).wrapping_add(*r))).collect();
+    (text, result)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    /// `lgkmcnt` counts every read, of which some have an address that a later one overwrites.
+    #[test]
+    fn programs_that_wait_for_just_what_they_need_get_it(steps in steps()) {
+        let (text, want) = program(&steps);
+        for target in Target::ALL {
+            prop_assert_eq!(run(target, &text), [want.clone(), want.clone()], "{}:\n{}", target, text);
         }
     }
 }

@@ -20,6 +20,8 @@ struct Read {
     to: Span,
     from: Vec<Span>,
     ready: u32,
+    /// Whether it may still be executed later. One that may not stays in line: waits count it.
+    moves: bool,
 }
 
 /// For every instruction of a straight run the one that it is to be executed after: itself, or for some reads a later
@@ -48,13 +50,15 @@ pub(super) fn places(run: &[Inst], target: Target) -> Vec<usize> {
         {
             under_way.clear();
         }
-        for read in &under_way {
+        for read in under_way.iter().filter(|r| r.moves) {
             if now < read.ready && effects.reads().any(|t| t.span.overlaps(read.to)) {
                 places[read.at] = at;
             }
         }
-        under_way
-            .retain(|r| !effects.writes().any(|t| t.span.overlaps(r.to) || r.from.iter().any(|f| f.overlaps(t.span))));
+        for read in &mut under_way {
+            let taken = |t: Span| t.overlaps(read.to) || read.from.iter().any(|f| f.overlaps(t));
+            read.moves &= !effects.writes().any(|t| taken(t.span));
+        }
         if let Some(passes) = passes(inst) {
             now = now.max(matrix);
             matrix = now + 4 * passes;
@@ -63,7 +67,7 @@ pub(super) fn places(run: &[Inst], target: Target) -> Vec<usize> {
             let wide = if target == Target::Gfx950 { 2 } else { 4 };
             port = port.max(now) + u32::from(to.count) * wide;
             let from = effects.reads().map(|t| t.span).chain([Span::EXEC, Span::M0, Span::MODE]).collect();
-            under_way.push(Read { at, to, from, ready: port + LATENCY });
+            under_way.push(Read { at, to, from, ready: port + LATENCY, moves: true });
         }
         now += match inst.row().time {
             Time::Valu(cycles) => u32::from(cycles),
