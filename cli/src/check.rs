@@ -4,6 +4,7 @@ use crate::asm;
 use crate::files;
 use crate::objects;
 use crate::outcome::{Outcome, print, print_line};
+use crate::which::Which;
 use anyhow::Context;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,9 +18,10 @@ use wavesmith_loader::code_object::CodeObject;
 pub struct Args {
     /// The code object (.co, .hsaco), an offload bundle or host program that holds one, or text that `asm` takes (.s).
     file: PathBuf,
-    /// Instruction set of a .s file [default: the file's .amdgcn_target, or gfx942], or which code object of a bundle
+    /// Instruction set of a .s file [default: the file's .amdgcn_target, or gfx942], or which code object of a bundle:
+    /// gfx942, gfx942:xnack+, or its number
     #[arg(long, value_name = "TARGET")]
-    target: Option<Target>,
+    target: Option<Which>,
     /// Print one JSON object on one line.
     #[arg(long)]
     json: bool,
@@ -41,9 +43,9 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     files::apart(&[("the file", Some(&args.file)), ("--sarif", args.sarif.as_deref())])?;
     let (bytes, lines) = if args.file.extension().is_some_and(|e| e.eq_ignore_ascii_case("s")) {
-        assembled(&args.file, args.target)?
+        assembled(&args.file, args.target.as_ref().map(Which::of_text).transpose()?)?
     } else {
-        (objects::single(&args.file, args.target)?, BTreeMap::new())
+        (objects::single(&args.file, args.target.as_ref())?, BTreeMap::new())
     };
     let options = Options { strict: args.strict, dynamic_lds: args.dynamic_lds, lines, ..Options::default() };
     let report = check(&bytes, &options).with_context(|| args.file.display().to_string())?;

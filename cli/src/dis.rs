@@ -3,6 +3,7 @@
 use crate::lines;
 use crate::objects;
 use crate::outcome::{Outcome, print_line};
+use crate::which::Which;
 use anyhow::Context;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -24,19 +25,19 @@ pub struct Args {
     /// a result, so the exit status is 0 all the same; it is 2 where stdin or stdout fails.
     #[arg(long, conflicts_with = "file")]
     lines: bool,
-    /// Instruction set of the lines, or which code object of a bundle: gfx908, gfx90a, gfx942 or gfx950 [default for lines:
-    /// gfx942].
+    /// Instruction set of the lines: gfx908, gfx90a, gfx942 or gfx950 [default: gfx942]; or which code object of a bundle:
+    /// also gfx942:xnack+, or its number.
     #[arg(long, value_name = "TARGET")]
-    target: Option<Target>,
+    target: Option<Which>,
 }
 
 /// Disassembles.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let Some(file) = &args.file else {
-        lines::disassemble(args.target.unwrap_or(Target::Gfx942))?;
+        lines::disassemble(args.target.as_ref().map_or(Ok(Target::Gfx942), Which::of_text)?)?;
         return Ok(Outcome::Ok);
     };
-    let bytes = objects::single(file, args.target)?;
+    let bytes = objects::single(file, args.target.as_ref())?;
     let object = listing(&bytes).with_context(|| file.display().to_string())?;
     print_line(text(&object, Options { addresses: args.addresses }, &BTreeMap::new()).trim_end());
     Ok(Outcome::Ok)

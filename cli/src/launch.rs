@@ -11,6 +11,7 @@ use crate::device::{self, Device, Engine, Opened};
 use crate::objects::{self, Chosen};
 use crate::outcome::{Outcome, print_line};
 use crate::watching::Watching;
+use crate::which::Which;
 use anyhow::{Context, bail};
 use given::Given;
 use serde_json::json;
@@ -37,6 +38,9 @@ pub struct Args {
     /// The part to run on (see `wavesmith skus`) [default: the GPU's, or the usual one of the file's target]
     #[arg(long, value_name = "SKU")]
     sku: Option<String>,
+    /// Which code object of a bundle: gfx942, gfx942:xnack+, or its number [default: the one for the part, with the kernel]
+    #[arg(long, value_name = "TARGET")]
+    target: Option<Which>,
     /// Where to run.
     #[arg(long, value_enum, default_value = "auto")]
     device: Device,
@@ -89,9 +93,9 @@ fn largest<T>() -> u64 {
 /// Launches, saves what the kernel wrote, tells how long it took.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     outputs::check(&args.given.args, &[])?;
-    let objects = objects::read(&args.file)?;
+    let objects = objects::meant(&args.file, args.target.as_ref())?;
     let opened = open_device(args, &objects)?;
-    let chosen = objects::for_sku(objects, opened.sku, &args.file)?;
+    let chosen = objects::for_sku(objects, opened.sku, args.kernel.as_deref(), &args.file)?;
     let kernel = find_kernel(&chosen.object.kernels, args.kernel.as_deref(), &args.file)?;
     let geometry = geometry(kernel, args.grid, args.given.block)?;
 

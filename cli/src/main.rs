@@ -23,6 +23,7 @@ mod time;
 mod tune;
 mod verify;
 mod watching;
+mod which;
 
 use clap::{Parser, Subcommand};
 use outcome::Outcome;

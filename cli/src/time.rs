@@ -12,6 +12,7 @@ mod trace;
 use crate::files;
 use crate::launch::{given::Given, outputs, spec::Spec, three};
 use crate::outcome::{Outcome, print_line};
+use crate::which::Which;
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -36,6 +37,9 @@ pub struct Args {
     /// The part (see `wavesmith skus`) [default: the usual one of the file's target]
     #[arg(long, value_name = "SKU")]
     sku: Option<String>,
+    /// Which code object of a bundle: gfx942, gfx942:xnack+, or its number [default: the one for the part, with the kernel]
+    #[arg(long, value_name = "TARGET")]
+    target: Option<Which>,
     /// A fixed core clock [default: it follows the load, as measured]
     #[arg(long, value_name = "MHZ", value_parser = clap::value_parser!(u32).range(100..=10_000))]
     clock: Option<u32>,

@@ -565,6 +565,70 @@ fn a_bundle_is_opened_for_the_part_asked_for() {
     }
 }
 
+/// Two builds of one target in one bundle, for XNACK on and off, and two bundles one behind the other.
+#[test]
+fn of_several_code_objects_for_one_target_the_named_one_is_taken() {
+    let folder = Folder::new();
+    let compile = |name: &str, kernel: &str, targets: &[&str]| {
+        let file = folder.path().join(format!("{kernel}.hip"));
+        let source = format!("extern \"C\" __attribute__((global)) void {kernel}(int *out) {{ *out = XNACK; }}\n");
+        let source = source.replace("XNACK", "__builtin_readcyclecounter() ? 1 : 2");
+        std::fs::write(&file, source).expect("writes");
+        Command::new("clang-22")
+            .args(["-x", "hip", "--offload-device-only", "-nogpuinc", "-nostdinc", "-nogpulib", "-O1"])
+            .args(targets.iter().map(|t| format!("--offload-arch={t}")))
+            .args(["--gpu-bundle-output", "-o"])
+            .arg(folder.path().join(name))
+            .arg(file)
+            .output()
+    };
+    let Ok(output) = compile("modes.hipfb", "k", &["gfx942:xnack-", "gfx942:xnack+"]) else {
+        return compile::skip("clang-22");
+    };
+    assert!(output.status.success(), "{}", stderr(&output));
+    let wavesmith = |command: &str, name: &str, target: &[&str]| {
+        let mut wavesmith = Command::new(env!("CARGO_BIN_EXE_wavesmith"));
+        wavesmith.arg(command).arg(folder.path().join(name)).args(target).output().expect("wavesmith starts")
+    };
+    for command in ["dis", "check"] {
+        for target in ["gfx942:xnack+", "gfx942:xnack-", "1", "2"] {
+            let output = wavesmith(command, "modes.hipfb", &["--target", target]);
+            assert_eq!(output.status.code(), Some(0), "{command} {target}: {}", stderr(&output));
+            let on = String::from_utf8_lossy(&output.stdout).contains("gfx942:xnack+");
+            // Clang sorts a bundle's entries by their ids.
+            assert!(command == "check" || on == ["gfx942:xnack+", "1"].contains(&target), "{command} {target}");
+        }
+        for target in [&[][..], &["--target", "gfx942"]] {
+            let output = wavesmith(command, "modes.hipfb", target);
+            assert_eq!(output.status.code(), Some(2), "{command}");
+            let said = stderr(&output);
+            assert!(said.contains("say which with --target"), "{said}");
+            assert!(said.contains("gfx942:xnack+ with k") && said.contains("gfx942:xnack- with k"), "{said}");
+        }
+        let output = wavesmith(command, "modes.hipfb", &["--target", "3"]);
+        assert!(stderr(&output).contains("has no code object 3"), "{}", stderr(&output));
+        let output = wavesmith(command, "modes.hipfb", &["--target", "gfx942:cumode"]);
+        assert!(stderr(&output).contains("`cumode` is no mode"), "{}", stderr(&output));
+    }
+    // A part is in the usual modes unless it is told otherwise.
+    let args = ["--grid", "1", "--block", "64", "--arg", "out:int32:1=out.npy"];
+    ok(&folder, "modes.hipfb", &args);
+    ok(&folder, "modes.hipfb", &[&args[..], &["--target", "gfx942:xnack+"]].concat());
+
+    // What several translation units leave: the kernel says which is meant.
+    let other = compile("other.hipfb", "other", &["gfx942"]).expect("clang-22 starts");
+    assert!(other.status.success(), "{}", stderr(&other));
+    let read = |name: &str| std::fs::read(folder.path().join(name)).expect("reads");
+    std::fs::write(folder.path().join("both.hipfb"), [read("modes.hipfb"), read("other.hipfb")].concat())
+        .expect("writes");
+    ok(&folder, "both.hipfb", &[&args[..], &["--kernel", "other"]].concat());
+    ok(&folder, "both.hipfb", &[&args[..], &["--kernel", "k"]].concat());
+    ok(&folder, "both.hipfb", &[&args[..], &["--target", "3"]].concat());
+    let output = launch(&folder, "both.hipfb", &args);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("3: gfx942 with other"), "{}", stderr(&output));
+}
+
 /// As in hipBLASLt's libraries: a linker leaves a metadata note of each object.
 #[test]
 fn kernels_linked_from_several_objects_have_their_own_arguments() {

@@ -102,7 +102,7 @@ pub fn open(bytes: &[u8]) -> Result<Vec<Entry>, BundleError> {
     }
     recognise(bytes)?;
     let mut entries = Vec::new();
-    one_bundle(bytes, &mut entries)?;
+    each_bundle(bytes, &mut entries)?;
     Ok(entries)
 }
 
@@ -121,29 +121,41 @@ fn fat_binary(bytes: &[u8], machine: u16) -> Result<Vec<Entry>, BundleError> {
         }
         found = true;
         let section = part(bytes, ".hip_fatbin", section.sh_offset, section.sh_size)?;
-        // Several translation units make several bundles, each at a page boundary.
-        for at in (0..section.len()).step_by(PAGE) {
-            one_bundle(&section[at..], &mut entries)?;
-        }
+        each_bundle(section, &mut entries)?;
     }
     if found { Ok(entries) } else { Err(BundleError::NoDeviceCode { machine }) }
 }
 
-/// Reads a bundle at the beginning of the bytes; false where none begins there.
-fn one_bundle(bytes: &[u8], entries: &mut Vec<Entry>) -> Result<bool, BundleError> {
+/// Reads bundles that follow one another, as those of several translation units do: each at a page boundary, or with nothing but
+/// zeros before it. What follows the last is not looked at.
+fn each_bundle(bytes: &[u8], entries: &mut Vec<Entry>) -> Result<(), BundleError> {
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        if let Some(length) = one_bundle(rest, entries)? {
+            at += length.max(1);
+            continue;
+        }
+        let zeros = rest.iter().take_while(|b| **b == 0).count();
+        at = if zeros > 0 { at + zeros } else { (at + 1).next_multiple_of(PAGE) };
+    }
+    Ok(())
+}
+
+/// Reads a bundle at the beginning of the bytes, and gives its length; `None` where none begins there.
+fn one_bundle(bytes: &[u8], entries: &mut Vec<Entry>) -> Result<Option<usize>, BundleError> {
     if bytes.starts_with(COMPRESSED) {
-        let unpacked = unpack(bytes)?;
+        let (unpacked, length) = unpack(bytes)?;
         if !unpacked.starts_with(PLAIN) {
             return Err(BundleError::Unknown(unpacked.iter().take(8).copied().collect()));
         }
         plain(&unpacked, entries)?;
-        return Ok(true);
+        return Ok(Some(length));
     }
     if bytes.starts_with(PLAIN) {
-        plain(bytes, entries)?;
-        return Ok(true);
+        return plain(bytes, entries).map(Some);
     }
-    Ok(false)
+    Ok(None)
 }
 
 fn part<'a>(bytes: &'a [u8], what: &'static str, offset: u64, size: u64) -> Result<&'a [u8], BundleError> {
@@ -157,7 +169,8 @@ fn number(bytes: &[u8], what: &'static str, offset: u64, size: u64) -> Result<u6
     Ok(part(bytes, what, offset, size)?.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)))
 }
 
-fn plain(bytes: &[u8], entries: &mut Vec<Entry>) -> Result<(), BundleError> {
+/// Reads a plain bundle, and gives its length.
+fn plain(bytes: &[u8], entries: &mut Vec<Entry>) -> Result<usize, BundleError> {
     let mut at = PLAIN.len() as u64;
     let count = number(bytes, "the number of entries", at, 8)?;
     if count > MAX_ENTRIES {
@@ -165,23 +178,27 @@ fn plain(bytes: &[u8], entries: &mut Vec<Entry>) -> Result<(), BundleError> {
         return Err(BundleError::Unexpected { what: "the number of entries", found: count, want });
     }
     at += 8;
+    let mut end = at;
     for _ in 0..count {
         let offset = number(bytes, "an entry", at, 8)?;
         let size = number(bytes, "an entry", at + 8, 8)?;
         let length = number(bytes, "an entry", at + 16, 8)?;
         let id = String::from_utf8_lossy(part(bytes, "an entry's id", at + 24, length)?).into_owned();
         at += 24 + length;
+        end = end.max(at);
         // A host entry has no bytes, and its offset may be anything.
         if id.starts_with("host-") || size == 0 {
             continue;
         }
         let code = part(bytes, "an entry's code object", offset, size)?;
+        end = end.max(offset + size);
         entries.push(Entry { target: id.parse().ok(), id, bytes: code.to_vec() });
     }
-    Ok(())
+    Ok(end as usize)
 }
 
-fn unpack(bytes: &[u8]) -> Result<Vec<u8>, BundleError> {
+/// Unpacks a compressed bundle, and gives the length that it had.
+fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, usize), BundleError> {
     let version = number(bytes, "the version", 4, 2)?;
     let method = number(bytes, "the method", 6, 2)?;
     // Version 1 does not tell its own size; the numbers grew to 64 bits with version 3.
@@ -226,5 +243,5 @@ fn unpack(bytes: &[u8]) -> Result<Vec<u8>, BundleError> {
     if out.len() as u64 != size {
         return Err(BundleError::Corrupt(format!("{size} bytes were announced, {} came out", out.len())));
     }
-    Ok(out)
+    Ok((out, end as usize))
 }

@@ -132,6 +132,31 @@ fn every_truncation_of_an_object_is_an_error_or_reads() {
     assert!(CodeObject::parse(&[]).is_err());
 }
 
+#[test]
+fn a_note_that_is_cut_off_within_its_header_is_an_error_and_not_no_metadata() {
+    const NOTE: usize = 0x350;
+    let with_note = |contents: &[u8]| {
+        let mut bytes = minimal::object();
+        bytes[56] = 3;
+        let header = [4 | 4 << 32, NOTE as u64, 0, 0, contents.len() as u64, contents.len() as u64, 4];
+        for (i, word) in header.iter().enumerate() {
+            bytes[176 + i * 8..][..8].copy_from_slice(&u64::to_le_bytes(*word));
+        }
+        bytes[NOTE..NOTE + contents.len()].copy_from_slice(contents);
+        CodeObject::parse(&bytes)
+    };
+    assert!(with_note(&[]).is_ok());
+    for n in 1..12 {
+        let error = with_note(&vec![0; n]).expect_err("is refused").to_string();
+        assert!(error.contains("the header of a note needs 12 bytes at offset 0x350"), "{n}: {error}");
+    }
+    // A whole note of another vendor, and what follows it: padding, or the beginning of another.
+    let foreign = [4, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, b'G', b'N', b'U', 0];
+    assert!(with_note(&foreign).is_ok());
+    assert!(with_note(&[&foreign[..], &[0; 8]].concat()).is_ok());
+    assert!(with_note(&[&foreign[..], &foreign[..8]].concat()).is_err());
+}
+
 fn corpus_or_minimal() -> Vec<Vec<u8>> {
     let mut all: Vec<Vec<u8>> =
         corpus::objects().iter().take(40).filter_map(|p| std::fs::read(p).ok()).filter(|b| b.len() < 65536).collect();

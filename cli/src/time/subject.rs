@@ -69,9 +69,9 @@ pub fn time(
 
 /// Times a kernel of a file.
 fn file(args: &Args, subject: &Path, options: &Options) -> anyhow::Result<Option<Timed>> {
-    let objects = objects::read(subject)?;
+    let objects = objects::meant(subject, args.target.as_ref())?;
     let opened = device::open(Device::Embedded, args.sku.as_deref(), objects::usual_sku(&objects))?;
-    let chosen = objects::for_sku(objects, opened.sku, subject)?;
+    let chosen = objects::for_sku(objects, opened.sku, args.kernel.as_deref(), subject)?;
     let kernel = launch::find_kernel(&chosen.object.kernels, args.kernel.as_deref(), subject)?;
     let grid = args.grid.context("how many workgroups? give them with --grid X,Y,Z")?;
     let geometry = launch::geometry(kernel, grid, args.given.block)?;

@@ -49,5 +49,15 @@ fn search(bytes: &[u8], range: Range<usize>, found: &mut Vec<Range<usize>>) -> R
         }
         at = end.next_multiple_of(4) as usize;
     }
+    // What is left is padding; anything else is a note that is cut off.
+    let rest = bytes.get(at..range.end).unwrap_or_default();
+    if at == range.start && !rest.is_empty() || rest.iter().any(|b| *b != 0) {
+        return Err(CodeObjectError::OutOfBounds {
+            what: "the header of a note",
+            offset: at as u64,
+            size: 12,
+            file: range.end as u64,
+        });
+    }
     Ok(())
 }
