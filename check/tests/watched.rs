@@ -98,6 +98,44 @@ fn wait_states_are_counted_on_the_path_that_is_taken() {
 }
 
 #[test]
+fn a_matrix_instruction_that_waits_for_another_has_had_its_wait_states() {
+    let matrix = "v_mfma_f32_16x16x16_f16 v[4:7], v[10:11], v[10:11], 0\n";
+    let body = |first: &str, middle: &str| {
+        format!(
+            "v_mov_b32_e32 v10, 0\nv_mov_b32_e32 v11, 0\nv_mov_b32_e32 v13, 0\ns_nop 1\n{first}v_mov_b32_e32 v12, 0\n\
+             {middle}v_mfma_f32_16x16x16_f16 v[20:23], v[12:13], v[12:13], 0"
+        )
+    };
+    let seen_of = |first, middle| seen(&body(first, middle));
+    clean(&body("", matrix), 1, 64);
+    assert!(seen_of("", matrix).findings.iter().any(|f| f.kind == Kind::WaitStates), "advice");
+    for (first, middle) in [("", ""), (matrix, ""), (matrix, "s_nop 0\n"), ("", "s_nop 0\n")] {
+        assert!(seen_of(first, middle).has(Kind::WaitStates), "{first}{middle}");
+    }
+}
+
+#[test]
+fn waves_may_load_the_same_bytes_to_the_same_place_of_lds() {
+    // Both waves load lane times four, or each its own, and read back their own behind their own wait.
+    let body = |address: &str| {
+        format!(
+            "v_lshlrev_b32_e32 v2, 2, v0\nv_and_b32_e32 v3, 0xfc, v2\ns_mov_b32 m0, 0\ns_nop 0\n\
+             global_load_lds_dword {address}, s[4:5]\ns_waitcnt vmcnt(0)\nds_read_b32 v6, v3\ns_waitcnt lgkmcnt(0)\n\
+             global_store_dword v2, v6, s[4:5] offset:2048"
+        )
+    };
+    clean(&body("v3"), 1, 128);
+    let advice = (0..8).any(|seed| {
+        let findings = seen_with(&body("v3"), 1, 128, seed).findings;
+        findings.iter().any(|f| f.rule == Some("waves load the same bytes to the same place"))
+    });
+    assert!(advice);
+    let other =
+        body("v2").replace("s_mov_b32 m0, 0", "global_store_dword v2, v2, s[4:5]\ns_waitcnt vmcnt(0)\ns_mov_b32 m0, 0");
+    found(&other, 1, 128, Kind::LdsRace);
+}
+
+#[test]
 fn values_that_nothing_wrote_are_found_where_they_decide_something() {
     for (body, kind) in [
         ("s_cmp_eq_u32 s40, 0\ns_cbranch_scc1 far\ns_nop 0\nfar:", Kind::Uninitialised),

@@ -26,8 +26,9 @@ pub(crate) struct LdsCell {
     read_at: u32,
     /// Bytes that nothing has written.
     pub undefined: u8,
-    /// Wave with an LDS-DMA on its way there, from 1.
-    dma: u8,
+    /// Waves with an LDS-DMA on its way there, a bit each, and the last of them.
+    dma: u16,
+    sender: u32,
     /// Whether the write was atomic.
     atomic: bool,
     /// The wave that wrote it last, if it was with an instruction that only a wait for LDS covers.
@@ -65,6 +66,8 @@ pub(crate) enum Collision {
     Unread(u32),
     /// An LDS-DMA of this wave or another is on its way there.
     InFlight(u32, bool),
+    /// Another wave's LDS-DMA brings, or has brought since the barrier, what this one brings.
+    Alike(u32),
     /// Two lanes of one instruction wrote it.
     SameInstruction,
 }
@@ -154,7 +157,9 @@ impl Lds {
         for (to, from) in self.open_from.iter_mut().zip(open_from) {
             *to = *from;
         }
-        self.twins.clear();
+        // What is under way to a place is still the same as what else is.
+        let cells = &self.cells;
+        self.twins.retain(|dword, _| cells.get(*dword as usize).is_some_and(|c| c.dma != 0));
         if let Some(words) = &mut self.words {
             words.reads.clear();
         }
@@ -188,7 +193,7 @@ impl Lds {
             }
             Collision::Unsettled(_) => words.known(me, 1 << (c.by & 15), |_| c.issue),
             Collision::Unread(_) => words.known(me, 1 << (c.read_by & 15), |_| c.read_at),
-            Collision::InFlight(..) | Collision::SameInstruction => false,
+            Collision::InFlight(..) | Collision::Alike(_) | Collision::SameInstruction => false,
         }
     }
 
@@ -201,7 +206,7 @@ impl Lds {
         let me = ((u32::from(t.wave) + 1) * 0x0101_0101) & mask;
         let mut hit = None;
         if c.dma != 0 {
-            hit = Some(Collision::InFlight(c.writer, c.dma == t.wave + 1));
+            hit = Some(Collision::InFlight(c.sender, c.dma >> t.wave & 1 == 1));
         } else if c.written_in == epoch {
             let w = c.writers & mask;
             // A byte that nobody wrote in this epoch is 0.
@@ -227,13 +232,13 @@ impl Lds {
         c.reader = t.number;
         c.read_by = t.wave;
         c.read_at = t.issue;
-        let writers = c.writers & mask;
-        if matches!(hit, Some(Collision::Written(_)))
+        let (writers, dma) = (c.writers & mask, c.dma);
+        if matches!(hit, Some(Collision::Written(_) | Collision::InFlight(_, false)))
             && let Some(twins) = self.twins.get(&(dword as u32))
         {
             // Every byte must be the reader's own value, or nobody's news.
             let own = |(byte, twins): (usize, &u16)| {
-                let writer = waves(writers & 0xff << (8 * byte));
+                let writer = waves(writers & 0xff << (8 * byte)) | if bytes >> byte & 1 == 1 { dma } else { 0 };
                 writer & !(1 << t.wave) == 0 || (writer | 1 << t.wave) & !twins == 0
             };
             hit = hit.filter(|_| !twins.iter().enumerate().all(own));
@@ -247,15 +252,21 @@ impl Lds {
     /// A write of bytes of a dword; `same` says whether they hold the new value already.
     #[inline]
     pub fn write(&mut self, dword: usize, bytes: u8, t: Toucher, same: impl FnOnce() -> bool) -> Option<Collision> {
+        self.put(dword, bytes, t, |hit| matches!(hit, Collision::Written(_)) && same())
+    }
+
+    /// A write, or the beginning of one; `same` says of another wave's that it runs into whether it brings the same.
+    #[inline]
+    fn put(&mut self, dword: usize, bytes: u8, t: Toucher, same: impl FnOnce(Collision) -> bool) -> Option<Collision> {
         let epoch = self.epoch;
         let c = self.cells.get_mut(dword)?;
         let mask = BITS[usize::from(bytes & 15)] as u32;
         let me = ((u32::from(t.wave) + 1) * 0x0101_0101) & mask;
         let mut hit = None;
         let (before, at) = (if c.written_in == epoch { c.writers & mask } else { 0 }, c.issue);
-        let mine = 0x0001_0001_0001_0001u64 << t.wave;
+        let (mine, dma) = (0x0001_0001_0001_0001u64 << t.wave, c.dma);
         if c.dma != 0 {
-            hit = Some(Collision::InFlight(c.writer, c.dma == t.wave + 1));
+            hit = Some(Collision::InFlight(c.sender, c.dma >> t.wave & 1 == 1));
         } else {
             if c.read_in == epoch && c.readers & READERS[usize::from(bytes & 15)] & !mine != 0 && !t.atomic {
                 hit = Some(Collision::Read(c.reader));
@@ -284,11 +295,13 @@ impl Lds {
             }
         }
         let mut hit = hit.filter(|h| self.words.is_none() || !self.excused(dword, *h, t.wave, before, bytes));
-        if matches!(hit, Some(Collision::Written(_))) && same() {
+        if let Some(h @ (Collision::Written(_) | Collision::InFlight(_, false))) = hit
+            && same(h)
+        {
             hit = None;
             let twins = self.twins.entry(dword as u32).or_default();
             for (byte, twins) in twins.iter_mut().enumerate().filter(|(byte, _)| bytes >> byte & 1 == 1) {
-                let writer = waves(before & 0xff << (8 * byte));
+                let writer = waves(before & 0xff << (8 * byte)) | dma;
                 // A byte that nobody has written yet has no twin.
                 *twins = if writer == 0 { 0 } else { *twins | writer | 1 << t.wave };
             }
@@ -315,20 +328,28 @@ impl Lds {
         hit
     }
 
-    /// An LDS-DMA is issued that will write a dword.
-    pub fn send(&mut self, dword: usize, t: Toucher) -> Option<Collision> {
-        let hit = self.write(dword, 15, t, || false);
+    /// An LDS-DMA is issued that will write a dword. `same` says whether that will be what other waves have under way there, and
+    /// what is there already, if it is given true.
+    pub fn send(&mut self, dword: usize, t: Toucher, same: impl FnOnce(bool) -> bool) -> Option<Collision> {
+        let mut alike = None;
+        let hit = self.put(dword, 15, t, |hit| {
+            let landed = matches!(hit, Collision::Written(_));
+            let (Collision::Written(other) | Collision::InFlight(other, _)) = hit else { return false };
+            alike = same(landed).then_some(Collision::Alike(other));
+            alike.is_some()
+        });
         if let Some(c) = self.cells.get_mut(dword) {
-            c.dma = t.wave + 1;
+            c.dma |= 1 << t.wave;
+            c.sender = t.number;
         }
-        hit.filter(|h| *h != Collision::SameInstruction && !matches!(h, Collision::InFlight(_, true)))
+        hit.or(alike).filter(|h| *h != Collision::SameInstruction && !matches!(h, Collision::InFlight(_, true)))
     }
 
     /// It lands: from now on a barrier is all that others need.
     pub fn land(&mut self, dword: usize, wave: u8) {
         let epoch = self.epoch;
         let Some(c) = self.cells.get_mut(dword) else { return };
-        c.dma = 0;
+        c.dma &= !(1 << wave);
         // A wait has covered it.
         c.by = NOBODY;
         c.undefined = 0;
@@ -356,6 +377,43 @@ fn other(writers: u32, me: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn loads_of_the_same_bytes_to_one_place_are_as_good_as_one() {
+        let by = |wave| Toucher { wave, number: 7 + u32::from(wave), issue: 1, atomic: false, polls: false };
+        for first in [0, 1] {
+            let mut lds = Lds::new(4);
+            assert_eq!(lds.send(0, by(0), |_| false), None);
+            assert_eq!(lds.send(0, by(1), |landed| !landed), Some(Collision::Alike(7)));
+            assert_eq!(lds.read(0, 15, by(first)), Some(Collision::InFlight(8, true)), "its own is on its way");
+            lds.land(0, first);
+            assert_eq!(lds.read(0, 15, by(first)), None, "its own is there, the other brings the same");
+            assert!(matches!(lds.read(0, 15, by(2)), Some(Collision::InFlight(_, false))), "not its own");
+            lds.meet(&[]);
+            assert_eq!(lds.read(0, 15, by(first)), None, "behind a barrier as well");
+            assert!(matches!(lds.read(0, 15, by(2)), Some(Collision::InFlight(_, false))), "no wait in front of that");
+            lds.land(0, 1 - first);
+            assert_eq!(lds.read(0, 15, by(first)), None, "as good as its own");
+        }
+        // What brings something else is a race, and what has been read may not be overwritten by something else.
+        let mut lds = Lds::new(4);
+        assert_eq!(lds.send(0, by(0), |_| false), None);
+        assert_eq!(lds.send(0, by(1), |_| false), Some(Collision::InFlight(7, false)));
+        let mut lds = Lds::new(4);
+        assert_eq!(lds.send(0, by(0), |_| false), None);
+        lds.land(0, 0);
+        assert_eq!(lds.read(0, 15, by(0)), None);
+        assert_eq!(lds.send(0, by(1), |landed| !landed), Some(Collision::Written(7)));
+    }
+
+    #[test]
+    fn what_is_written_over_a_load_under_way_is_not_taken_for_that_load() {
+        let by = |number| Toucher { wave: 0, number, issue: number, atomic: false, polls: false };
+        let mut lds = Lds::new(4);
+        assert_eq!(lds.send(0, by(1), |_| false), None);
+        assert_eq!(lds.write(0, 15, by(2), || false), Some(Collision::InFlight(1, true)));
+        assert_eq!(lds.read(0, 15, by(3)), Some(Collision::InFlight(1, true)), "and not what has written there since");
+    }
 
     #[test]
     fn a_byte_written_alike_does_not_make_the_rest_of_its_dword_one_s_own() {

@@ -553,7 +553,13 @@ impl Worker<'_> {
                         let n = total.div_ceil(4);
                         let to = m0.wrapping_add(op.offset as u32).wrapping_add(4 * n * lane);
                         if let Some(w) = &mut self.watch {
-                            w.lds_dma(to, n, lane);
+                            let others = group.waves.iter().enumerate().filter(|(w, _)| *w != wave);
+                            let under_way = others.flat_map(|(_, w)| &w.in_flight);
+                            w.lds_dma(to, n, lane, |k, landed| {
+                                let (at, new) = (to.wrapping_add(4 * k), words[k as usize]);
+                                let mut others = under_way.clone().filter_map(|f| f.brings(at));
+                                others.all(|v| v == new) && (!landed || group.lds.get(at as usize / 4) == Some(&new))
+                            });
                         }
                         landing.extend((0..n).map(|k| (to.wrapping_add(4 * k), words[k as usize])));
                     }

@@ -54,6 +54,17 @@ impl InFlight {
         InFlight { number, data, span }
     }
 
+    /// What it brings to an LDS byte address: what its last lane there brings.
+    pub fn brings(&self, address: u32) -> Option<u32> {
+        if !(self.span.0..=self.span.1).contains(&address) {
+            return None;
+        }
+        match &self.data {
+            Landing::Words(words) => words.iter().rev().find(|(at, _)| *at == address).map(|(_, v)| *v),
+            Landing::Run(at, words) => words.get((address - at) as usize / 4).copied(),
+        }
+    }
+
     /// Whether it goes to a place that the other goes to, or into gaps between those.
     pub fn overlaps(&self, other: &InFlight) -> bool {
         self.span.0 <= other.span.1 && other.span.0 <= self.span.1

@@ -3,6 +3,9 @@
 use super::*;
 use crate::checked::lds::Collision;
 
+/// Two waves that load the same bytes to the same place of LDS: whichever comes last, what is there is right.
+const SAME_BYTES: &str = "waves load the same bytes to the same place";
+
 impl Watch {
     fn toucher(&mut self) -> Toucher {
         let (number, atomic) = (self.ctx.number, self.ctx.scope.atomic);
@@ -158,14 +161,15 @@ impl Watch {
         );
     }
 
-    /// An LDS-DMA of some dwords is issued.
-    pub(crate) fn lds_dma(&mut self, at: u32, dwords: u32, lane: u32) {
+    /// An LDS-DMA of some dwords is issued. `same` says of a dword whether what other waves have under way to its place is what
+    /// this one brings, and what is in LDS too, if that is asked.
+    pub(crate) fn lds_dma(&mut self, at: u32, dwords: u32, lane: u32, same: impl Fn(u32, bool) -> bool) {
         self.beyond_lds(at, 4 * dwords, lane, "loads into LDS");
         let t = self.toucher();
         let Some(group) = self.group.as_deref_mut() else { return };
         let mut hit = None;
         for d in 0..dwords {
-            if let Some(c) = group.lds.send((at / 4 + d) as usize, t) {
+            if let Some(c) = group.lds.send((at / 4 + d) as usize, t, |landed| same(d, landed)) {
                 hit.get_or_insert((c, lane, at + 4 * d));
             }
         }
@@ -203,6 +207,17 @@ impl Watch {
                 "s_waitcnt lgkmcnt(0) in front of the other wave's s_barrier",
                 "which another wave has read and not waited for with",
             ),
+            Collision::Alike(o) => {
+                let place = At { number, other: Some(o), lane: Some(lane), address: Some(at.into()) };
+                self.report(Severity::Advice, Kind::LdsRace, Some(SAME_BYTES), place, |w| {
+                    let other = w.text(o);
+                    let text = format!(
+                        "loads into LDS at {at:#x} the same bytes as another wave since the last barrier with `{other}`"
+                    );
+                    (None, text)
+                });
+                return;
+            }
             Collision::SameInstruction => return,
         };
         let kind = if write && kind == Kind::ReadBeforeWait { Kind::WriteBeforeWait } else { kind };
