@@ -43,6 +43,7 @@ impl WaitCnt {
     }
 
     /// What 16 bits of `s_waitcnt` say.
+    #[inline]
     pub const fn decode(bits: u16) -> WaitCnt {
         WaitCnt { vm: (bits & 15 | (bits >> 14) << 4) as u8, exp: (bits >> 4 & 7) as u8, lgkm: (bits >> 8 & 15) as u8 }
     }
@@ -116,6 +117,7 @@ pub enum Order {
 
 impl Raises {
     /// With which operations it returns in order.
+    #[inline]
     pub const fn order(self) -> Order {
         match self {
             Raises::Vm | Raises::VmToLds => Order::Vector,
@@ -127,6 +129,7 @@ impl Raises {
     }
 
     /// The counters that it raises, a set of [`VM`], [`LGKM`] and [`EXP`].
+    #[inline]
     pub const fn counters(self) -> u8 {
         match self {
             Raises::Nothing => 0,

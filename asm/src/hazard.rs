@@ -101,10 +101,12 @@ impl Traits {
     /// None.
     pub const NONE: Traits = Traits(0);
     /// Either's.
+    #[inline]
     pub const fn or(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)
     }
     /// Whether all of `other` hold.
+    #[inline]
     pub const fn has(self, other: Traits) -> bool {
         self.0 & other.0 == other.0
     }
@@ -228,10 +230,12 @@ impl Rule {
 
 type T = Traits;
 
+const VALU_TO_MFMA: &str = "VALU writes VGPR, MFMA reads it";
+
 /// The rules that need no pass count. States by target: gfx908, gfx90a, gfx942, gfx950.
 #[rustfmt::skip]
 pub static RULES: [Rule; 55] = [
-    rule("VALU writes VGPR, MFMA reads it", T::VALU, T::MFMA, Link::VectorRead, [2, 2, 2, 2]).shipping([2, 2, 2, 1]),
+    rule(VALU_TO_MFMA, T::VALU, T::MFMA, Link::VectorRead, [2, 2, 2, 2]).shipping([2, 2, 2, 1]),
     rule("VALU writes VGPR, DPP reads it", T::VALU, T::DPP, Link::DppSource, [2, 2, 2, 2]).shipping([2, 2, 0, 0]),
     rule("VALU writes VGPR, DPP reads it beside its source", T::VALU, T::DPP, Link::DppOther, [2, 2, 2, 2]).isa([0, 0, 0, 0]).shipping([0, 0, 0, 0]),
     rule("v_cmpx writes EXEC, MFMA", T::CMPX, T::MFMA, Link::Always, [4, 4, 4, 4]),
@@ -300,7 +304,12 @@ struct RuleIndex {
     /// Rules whose first instruction must write a scalar, and those where it must write a vector register.
     scalar_result: u64,
     vector_result: u64,
+    /// By target and number of states: rules that ask for so many.
+    asking: [[u64; MOST_STATES + 1]; 4],
 }
+
+/// The most states that a rule asks for.
+const MOST_STATES: usize = 5;
 
 static INDEX: RuleIndex = {
     let mut x = RuleIndex {
@@ -310,6 +319,7 @@ static INDEX: RuleIndex = {
         unconditional: 0,
         scalar_result: 0,
         vector_result: 0,
+        asking: [[0; MOST_STATES + 1]; 4],
     };
     let mut i = 0;
     while i < RULES.len() {
@@ -345,6 +355,7 @@ static INDEX: RuleIndex = {
         let mut t = 0;
         while t < 4 {
             let states = r.strictest(Target::ALL[t]);
+            x.asking[t][states as usize] |= 1 << i;
             if states > 0 {
                 x.produces[t][producer] |= 1 << i;
                 x.consumes[t][consumer] |= 1 << i;
@@ -367,29 +378,31 @@ pub enum Matrix {
     Dgemm,
 }
 
-/// What the rules need to know of one instruction, worked out once.
+/// What the rules need to know of one instruction, worked out once. What decides that two instructions have nothing to do
+/// with each other, which is nearly always so, comes first and within one cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
 pub struct Facts {
-    /// What it is.
-    pub traits: Traits,
-    /// What it touches.
-    pub effects: Effects,
-    /// Matrix kind and passes.
-    pub matrix: Option<(Matrix, u8)>,
-    target: Target,
-    row: u16,
-    hwreg: u16,
-    lane_select: bool,
-    /// Rules whose first, and whose second instruction this may be.
-    produces: u64,
-    consumes: u64,
     /// Touched registers, one bit for eight vector or two scalar ones: a pair without a common bit shares none.
     vectors: u64,
     scalars: u64,
+    /// Rules whose first, and whose second instruction this may be.
+    produces: u64,
+    consumes: u64,
+    /// What it is.
+    pub traits: Traits,
+    row: u16,
+    hwreg: u16,
     /// Wait states after which nothing can be endangered any more.
     reach: u8,
     /// Wait states that it is itself to those around it.
     states: u8,
+    /// Matrix kind and passes.
+    pub matrix: Option<(Matrix, u8)>,
+    target: Target,
+    lane_select: bool,
+    /// What it touches.
+    pub effects: Effects,
 }
 
 impl Facts {
@@ -398,7 +411,7 @@ impl Facts {
         let effects = Effects::of(inst);
         let traits = traits_of(inst, &effects);
         let target = inst.target();
-        let (mut produces, mut consumes, mut reach) = (0u64, 0u64, 0u8);
+        let (mut produces, mut consumes) = (0u64, 0u64);
         let mut left = traits.0;
         while left != 0 {
             let bit = left.trailing_zeros() as usize;
@@ -433,11 +446,8 @@ impl Facts {
         if !writes_scalar {
             produces &= !INDEX.scalar_result;
         }
-        let mut left = produces;
-        while left != 0 {
-            reach = reach.max(RULES[left.trailing_zeros() as usize].strictest(target));
-            left &= left - 1;
-        }
+        let asking = INDEX.asking[target as usize];
+        let mut reach = asking.iter().rposition(|rules| rules & produces != 0).unwrap_or(0) as u8;
         let matrix = matrix_of(inst);
         if let Some((kind, passes)) = matrix {
             reach = reach.max(if kind == Matrix::Dgemm { 19 } else { passes + 4 });
@@ -741,6 +751,9 @@ pub fn mfma_states(p: &Facts, c: &Facts) -> (u8, &'static str) {
     if !valu && !memory && c.matrix.is_none() {
         return worst;
     }
+    if !c.effects.touches().iter().any(|t| t.span.overlaps(d) || t.span.overlaps(src_c)) {
+        return worst;
+    }
     if p.target == Target::Gfx908 {
         return gfx908_states(passes, d, src_c, c);
     }
@@ -918,6 +931,14 @@ impl Ask {
     pub const fn strictest(&self) -> u8 {
         if self.isa > self.llvm { self.isa } else { self.llvm }
     }
+
+    /// Whether shipping code counts the slots in which the second instruction waits for the matrix pipe, where a matrix
+    /// instruction stands between the two. A matrix instruction does not issue before the one in front of it has left the pipe,
+    /// so what the vector ALU has written is there by then: hipBLASLt puts nothing else between the two on gfx90a, in 1,246
+    /// places, and on gfx942 in 42. Guides and LLVM count an instruction in between as one state, whatever it is.
+    pub fn shipping_waits_for_pipe(&self, target: Target) -> bool {
+        self.rule == VALU_TO_MFMA && matches!(target, Target::Gfx90a | Target::Gfx942)
+    }
 }
 
 /// Calls `f` with everything that `p` before `c` asks for. `dgemm_between` says whether an f64 matrix instruction issues
@@ -1023,11 +1044,13 @@ struct Danger {
 }
 
 impl Danger {
+    #[inline]
     const fn of(p: &Facts) -> Danger {
         let formula = p.matrix.is_some() || p.traits.has(Traits::ACC_WRITE);
         Danger { rules: p.produces, vectors: p.vectors, scalars: p.scalars, formula }
     }
 
+    #[inline]
     const fn or(self, other: Danger) -> Danger {
         Danger {
             rules: self.rules | other.rules,
@@ -1058,6 +1081,8 @@ pub struct Window {
     recent: Vec<Recent>,
     /// All of the recent ones together.
     danger: Danger,
+    /// At least the highest number of a recent one: what is issued beyond it is not among them yet.
+    highest: u32,
 }
 
 impl PartialEq for Window {
@@ -1077,6 +1102,7 @@ impl Eq for Window {}
 const CROWDED: usize = 12;
 
 impl Window {
+    #[inline]
     fn since(&self, r: &Recent) -> u8 {
         u8::try_from(self.clock.wrapping_sub(r.born)).unwrap_or(u8::MAX)
     }
@@ -1096,6 +1122,7 @@ impl Window {
 
     /// Calls `f` with everything that `next` is still short of: the earlier instruction, the states since, and what the
     /// pair asks for.
+    #[inline]
     pub fn each_need(
         &self,
         facts: &(impl Index<usize, Output = Facts> + ?Sized),
@@ -1130,9 +1157,12 @@ impl Window {
             if self.recent.len() >= CROWDED {
                 self.prune();
             }
-            if let Some(i) = self.recent.iter().position(|r| r.number == number) {
+            if number <= self.highest
+                && let Some(i) = self.recent.iter().position(|r| r.number == number)
+            {
                 self.recent.remove(i);
             }
+            self.highest = self.highest.max(number);
             let danger = Danger::of(f);
             let dgemm = f.traits.has(Traits::DGEMM);
             self.recent.push(Recent { number, born: self.clock, danger, reach: f.reach, dgemm });
@@ -1141,6 +1171,7 @@ impl Window {
     }
 
     /// Records that `states` wait states pass.
+    #[inline]
     pub fn pass(&mut self, states: u8) {
         self.clock = self.clock.wrapping_add(states.into());
     }
@@ -1150,6 +1181,7 @@ impl Window {
         let clock = self.clock;
         self.recent.retain(|r| clock.wrapping_sub(r.born) < r.reach.into());
         self.danger = self.recent.iter().fold(Danger::default(), |all, r| all.or(r.danger));
+        self.highest = self.recent.iter().map(|r| r.number).max().unwrap_or(0);
     }
 
     /// Takes in what may be recent on another path; whether anything changed.
@@ -1170,6 +1202,7 @@ impl Window {
                 None => {
                     self.recent.push(Recent { born, ..*theirs });
                     self.danger = self.danger.or(theirs.danger);
+                    self.highest = self.highest.max(theirs.number);
                     changed = true;
                 }
             }

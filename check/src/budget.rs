@@ -53,6 +53,7 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         }
         for t in program.facts[i].effects.touches() {
             let end = u32::from(t.span.end());
+            misaligned |= needs_alignment(target, t).is_some();
             if t.span.is_vector() {
                 mark(&mut used, t.span);
             }
@@ -71,6 +72,10 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
                 }
             }
         }
+        // What follows is about memory.
+        if n.raises == Raises::Nothing {
+            continue;
+        }
         let contents = Contents::of(&n.inst, n.raises);
         if let Some(bytes) = lds_end(&n.inst) {
             // Tensile reads beyond the part on purpose, since that gives 0; a write there is lost.
@@ -85,7 +90,6 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         if let Some(bytes) = scratch_end(&n.inst) {
             scratch.see(bytes, i);
         }
-        misaligned |= is_misaligned(program, i);
     }
     if misaligned {
         reached(program, graph).for_each(|i| alignment(sink, i));
@@ -344,10 +348,6 @@ fn needs_alignment(target: Target, t: &Touch) -> Option<(u16, &'static str)> {
         _ => return None,
     };
     (!t.span.first.is_multiple_of(need)).then_some((need, class))
-}
-
-fn is_misaligned(program: &Program, node: usize) -> bool {
-    program.facts[node].effects.touches().iter().any(|t| needs_alignment(program.target, t).is_some())
 }
 
 fn alignment(sink: &mut Sink, node: usize) {

@@ -85,7 +85,7 @@ pub(crate) fn solve<A: Analysis>(
         }
     };
     let mut left = VISITS_BEYOND + VISITS_EACH * n;
-    let mut again = false;
+    let (mut again, mut work) = (false, 0);
     for &(v, start) in &graph.entries {
         again |= reach(&mut entry, &mut dirty, v, &analysis.start(start));
     }
@@ -104,6 +104,7 @@ pub(crate) fn solve<A: Analysis>(
             let Some(mut state) = entry[v].clone() else { continue };
             let here = &mut faults[v];
             here.clear();
+            work += program.range(graph.vertices[v].block).len();
             if !analysis.idle(&state, program.indirect) {
                 for i in program.range(graph.vertices[v].block) {
                     analysis.node(&mut state, i, &mut |fault| here.push((i, fault)));
@@ -124,6 +125,7 @@ pub(crate) fn solve<A: Analysis>(
             }
         }
     }
+    graph.work(work);
     for (v, state) in entry.iter().enumerate() {
         if let Some(why) = state.as_ref().and_then(|s| analysis.overflowed(s)) {
             graph.give_up(program.nodes[program.range(graph.vertices[v].block).start].pc, why);

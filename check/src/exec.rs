@@ -456,14 +456,15 @@ impl Analysis for Execs<'_> {
 impl Execs<'_> {
     fn scalars(&self, state: &mut Active, node: usize, kind: u8) {
         let n = &self.program.nodes[node];
-        let copies = matches!(n.inst.row().sem, Sem::Salu(SOp::Mov, Elem::B64));
-        let source = match n.inst.slot(Field::Src0) {
-            Some(Operand::Reg(r)) if r.class == RegClass::S => Some(r.index),
+        let moved = match n.inst.row().sem {
+            Sem::Salu(SOp::Mov, _) => n.inst.slot(Field::Src0),
             _ => None,
         };
-        let copied = match source {
-            Some(code::EXEC) if copies => Some(state.exec),
-            Some(s) if copies => state.saved(s),
+        let copied = match (n.inst.row().sem, moved) {
+            (Sem::Salu(_, Elem::B64), Some(Operand::Reg(r))) if r.class == RegClass::S => match r.index {
+                code::EXEC => Some(state.exec),
+                s => state.saved(s),
+            },
             _ => None,
         };
         let (next, saves) = if kind & WRITES_EXEC != 0 {
@@ -477,8 +478,8 @@ impl Execs<'_> {
             };
             (state.exec, to.zip(computed))
         };
-        let ones = match n.inst.row().sem {
-            Sem::Salu(SOp::Mov, _) if n.inst.slot(Field::Src0) == Some(Operand::Int(-1)) => {
+        let ones = match moved {
+            Some(Operand::Int(-1)) => {
                 self.program.facts[node].effects.writes().find(|t| t.span.is_scalar()).map(|t| t.span)
             }
             _ => None,

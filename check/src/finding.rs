@@ -158,6 +158,8 @@ pub struct Report {
     pub kernels: usize,
     /// Instructions reached, each counted once.
     pub instructions: usize,
+    /// Instructions gone through: each counted as often as a question was asked of it or of a way through it.
+    pub work: usize,
     /// What the code is for.
     pub target: Option<Target>,
 }

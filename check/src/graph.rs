@@ -10,6 +10,7 @@ use crate::finding::Note;
 use crate::program::{Exit, Program};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use wavesmith_loader::code_object::CodeObject;
 
 /// Calls nested deeper than this are not followed.
@@ -51,6 +52,8 @@ pub(crate) struct Graph {
     pub notes: Vec<Note>,
     /// Where an analysis gave up, and why, by the why: the first place of each.
     gave_up: Mutex<BTreeMap<&'static str, u64>>,
+    /// Instructions that analyses have gone through.
+    work: AtomicUsize,
 }
 
 impl Graph {
@@ -58,6 +61,16 @@ impl Graph {
     pub fn give_up(&self, pc: u64, why: &'static str) {
         let mut all = self.gave_up.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         all.entry(why).and_modify(|first| *first = pc.min(*first)).or_insert(pc);
+    }
+
+    /// Records that an analysis has gone through so many instructions.
+    pub fn work(&self, nodes: usize) {
+        self.work.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Instructions that analyses have gone through, each counted as often as it was.
+    pub fn worked(&self) -> usize {
+        self.work.load(Ordering::Relaxed)
     }
 
     /// What analyses left out.
@@ -88,6 +101,8 @@ struct Builder<'a> {
     /// Addresses to decode before the graph can be complete.
     missing: Vec<u64>,
     unknown_call: bool,
+    /// Instructions of the blocks gone through.
+    work: usize,
 }
 
 impl Graph {
@@ -114,6 +129,7 @@ impl Graph {
             notes: Vec::new(),
             missing: Vec::new(),
             unknown_call: false,
+            work: 0,
         };
         let mut roots = Vec::new();
         for (pc, start) in entries {
@@ -136,7 +152,9 @@ impl Graph {
         if !b.missing.is_empty() {
             return Err(b.missing);
         }
-        Ok(Graph::ordered(b.vertices, roots, b.notes))
+        let graph = Graph::ordered(b.vertices, roots, b.notes);
+        graph.work(b.work);
+        Ok(graph)
     }
 
     /// Renumbers into reverse post-order, which lets a forward analysis settle in few rounds.
@@ -174,7 +192,7 @@ impl Graph {
             })
             .collect();
         let entries = roots.into_iter().map(|(v, s)| (rank[v as usize], s)).collect();
-        Graph { vertices: ordered, entries, notes, gave_up: Mutex::default() }
+        Graph { vertices: ordered, entries, notes, gave_up: Mutex::default(), work: AtomicUsize::new(0) }
     }
 }
 
@@ -229,6 +247,7 @@ impl Builder<'_> {
             let Some(mut state) = self.constants[v as usize].clone() else { continue };
             let Vertex { block, context, .. } = self.vertices[v as usize];
             let range = self.program.range(block);
+            self.work += range.len();
             if self.program.indirect {
                 for n in &self.program.nodes[range.clone()] {
                     state.step(n, self.object);

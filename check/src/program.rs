@@ -85,8 +85,88 @@ pub(crate) struct Node {
     pub exit: Exit,
     pub raises: Raises,
     pub waits: Waiting,
+    /// Which of the distinct instructions it is.
+    alike: u32,
     /// Treated as absent: an edit took it out.
     pub absent: bool,
+}
+
+/// What follows from an instruction's bits alone.
+#[derive(Clone, Copy)]
+struct Decoded {
+    inst: Inst,
+    raises: Raises,
+    waits: Waiting,
+    /// Whether control goes on to the next instruction, and nowhere else.
+    straight: bool,
+}
+
+/// Instructions that have been decoded, so that their like need not be.
+struct Decoder {
+    target: Target,
+    distinct: Vec<Decoded>,
+    /// By a hash of the bits, the last distinct instruction that had it; [`NONE`] where none had.
+    slots: Vec<u32>,
+}
+
+/// Most slots of the table in which instructions look for their like. A slot that is taken by another is taken over.
+const ALIKE: usize = 1 << 13;
+
+impl Decoder {
+    fn new(target: Target, words: usize) -> Decoder {
+        let slots = (words / 2).clamp(16, ALIKE).next_power_of_two();
+        Decoder { target, distinct: Vec::with_capacity(slots / 2), slots: vec![NONE; slots] }
+    }
+
+    /// The number of the instruction that `words` begin with among the distinct ones.
+    fn decode(&mut self, words: &[u32]) -> Result<u32, DecodeError> {
+        // Instructions of one dword and of two have their places by those; the rest, which is rare, is decoded each time.
+        let mask = self.slots.len() - 1;
+        let place = |n: usize| match *words {
+            [a, ..] if n == 1 => Some(hash(a.into()) & mask),
+            [a, b, ..] if n == 2 => Some(hash(u64::from(a) << 32 | u64::from(b)) & mask),
+            _ => None,
+        };
+        // The formats of which most have two dwords begin with two ones.
+        let likely = if words.first().is_some_and(|w| w >> 30 == 3) { 2 } else { 1 };
+        for n in [likely, 3 - likely] {
+            let Some(slot) = place(n).map(|p| self.slots[p]) else { continue };
+            let Some(known) = self.distinct.get(slot as usize) else { continue };
+            let same = match *known.inst.words() {
+                [a] => n == 1 && a == words[0],
+                [a, b] => n == 2 && a == words[0] && b == words[1],
+                _ => false,
+            };
+            if same {
+                return Ok(slot);
+            }
+        }
+        let inst = decode(words, self.target)?;
+        let number = self.add(inst);
+        if let Some(p) = place(inst.dwords()) {
+            self.slots[p] = number;
+        }
+        Ok(number)
+    }
+
+    /// The number of what stands in the place of the instruction that `words` begin with, if it is one of the same length.
+    fn decode_edited(&mut self, words: &[u32], with: &[u32]) -> Result<u32, DecodeError> {
+        let inst = decode(words, self.target)?;
+        let other = if with.len() == inst.dwords() { decode(with, self.target).ok() } else { None };
+        Ok(self.add(other.filter(|o| o.dwords() == inst.dwords()).unwrap_or(inst)))
+    }
+
+    /// Takes in an instruction as unlike any other.
+    fn add(&mut self, inst: Inst) -> u32 {
+        // Where it goes does not matter to whether it goes on.
+        let straight = exit_of(&inst, 0) == Exit::Next;
+        self.distinct.push(Decoded { inst, raises: counters::raises(&inst), waits: Waiting::of(&inst), straight });
+        self.distinct.len() as u32 - 1
+    }
+}
+
+fn hash(bits: u64) -> usize {
+    ((bits ^ bits >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
 }
 
 /// The facts of every node. Unrolled code repeats itself: instructions of the same bits share their facts, which saves
@@ -99,33 +179,16 @@ pub(crate) struct NodeFacts {
     examples: Vec<u32>,
 }
 
-/// Most slots of the table in which instructions look for their like. A slot that is taken by another is taken over.
-const ALIKE: usize = 1 << 13;
-
 impl NodeFacts {
-    fn of(nodes: &[Node]) -> NodeFacts {
-        let mut out = NodeFacts { by_node: Vec::with_capacity(nodes.len()), ..NodeFacts::default() };
-        let mut slots = vec![NONE; ALIKE.min(nodes.len().next_power_of_two())];
-        // The words of the distinct ones; longer instructions, which are rare, are taken for distinct.
-        let mut bits: Vec<(usize, u64)> = Vec::new();
-        for (i, n) in nodes.iter().enumerate() {
-            let key = match *n.inst.words() {
-                [a] => (1, u64::from(a)),
-                [a, b] => (2, u64::from(a) << 32 | u64::from(b)),
-                _ => (0, 0),
-            };
-            let hash = (key.1 ^ key.1 >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-            let at = hash as usize & (slots.len() - 1);
-            let slot = &mut slots[at];
-            if *slot == NONE || key.0 == 0 || bits[*slot as usize] != key {
-                *slot = out.distinct.len() as u32;
-                out.distinct.push(Facts::of(&n.inst));
-                bits.push(key);
-                out.examples.push(i as u32);
-            }
-            out.by_node.push(*slot);
+    /// The facts of nodes in their final order.
+    fn of(nodes: &[Node], distinct: usize) -> NodeFacts {
+        let by_node: Vec<u32> = nodes.iter().map(|n| n.alike).collect();
+        let mut examples = vec![NONE; distinct];
+        for (i, d) in by_node.iter().enumerate().rev() {
+            examples[*d as usize] = i as u32;
         }
-        out
+        let distinct = examples.iter().map(|i| Facts::of(&nodes[*i as usize].inst)).collect();
+        NodeFacts { distinct, by_node, examples }
     }
 
     /// How many differ.
@@ -139,6 +202,7 @@ impl NodeFacts {
     }
 
     /// Which of the distinct ones a node's are.
+    #[inline]
     pub fn alike(&self, node: usize) -> usize {
         self.by_node[node] as usize
     }
@@ -230,6 +294,7 @@ impl Program {
         self.nodes.reserve(self.texts.iter().map(|t| t.words.len() / 2).sum::<usize>().min(MOST_RESERVED));
         let mut work: Vec<(u64, u64)> = roots.iter().rev().map(|r| (*r, *r)).collect();
         let mut leaders: Vec<u64> = roots.to_vec();
+        let mut decoder = Decoder::new(self.target, self.texts.iter().map(|t| t.words.len()).sum());
         while let Some((mut pc, from)) = work.pop() {
             let mut from = from;
             loop {
@@ -243,25 +308,22 @@ impl Program {
                     break;
                 }
                 let edit = if edits.is_empty() { None } else { edits.get(&pc) };
-                let inst = match decode(&text.words[word..], self.target) {
-                    Ok(inst) => match edit {
-                        Some(Edit::Replace(with)) if with.len() == inst.words().len() => {
-                            match decode(with, self.target) {
-                                Ok(other) if other.dwords() == inst.dwords() => other,
-                                _ => inst,
-                            }
-                        }
-                        _ => inst,
-                    },
+                let decoded = match edit {
+                    Some(Edit::Replace(with)) => decoder.decode_edited(&text.words[word..], with),
+                    _ => decoder.decode(&text.words[word..]),
+                };
+                let alike = match decoded {
+                    Ok(alike) => alike,
                     Err(e) => {
                         self.broken.push(Broken { pc, from, why: Why::Undecodable(e) });
                         break;
                     }
                 };
+                let Decoded { inst, raises, waits, straight } = decoder.distinct[alike as usize];
                 text.at[word] = self.nodes.len() as u32;
                 let absent = matches!(edit, Some(Edit::Remove));
-                let exit = if absent { Exit::Next } else { exit_of(&inst, pc) };
-                let node = Node { pc, inst, exit, raises: counters::raises(&inst), waits: Waiting::of(&inst), absent };
+                let exit = if absent || straight { Exit::Next } else { exit_of(&inst, pc) };
+                let node = Node { pc, inst, exit, raises, waits, alike, absent };
                 let next = node.next_pc();
                 self.nodes.push(node);
                 match exit {
@@ -315,7 +377,7 @@ impl Program {
                 }
             }
         }
-        self.facts = NodeFacts::of(&self.nodes);
+        self.facts = NodeFacts::of(&self.nodes, decoder.distinct.len());
         self.cut(&leaders);
     }
 
@@ -329,6 +391,7 @@ impl Program {
         for (pair, start) in self.nodes.windows(2).zip(starts.iter_mut().skip(1)) {
             *start |= pair[0].exit != Exit::Next || pair[0].next_pc() != pair[1].pc;
         }
+        self.block_of.reserve(starts.len());
         for (i, start) in starts.into_iter().enumerate() {
             let i = i as u32;
             match self.blocks.last_mut() {

@@ -464,6 +464,9 @@ impl Waits<'_> {
     /// Asks of every register that the node touches whether something outstanding is about it.
     fn touch(&self, state: &mut Pending, node: usize, report: &mut dyn FnMut(Fault)) {
         let touches = self.program.facts[node].effects.touches();
+        if !touches.iter().any(|t| state.busy.meets(t.span)) {
+            return;
+        }
         // What is read and written is read too early: the read is what the value is wrong for.
         let (reads, writes) = (touches.iter().filter(|t| t.read), touches.iter().filter(|t| !t.read));
         for t in reads.chain(writes) {
@@ -605,30 +608,33 @@ impl Waits<'_> {
 }
 
 impl Waits<'_> {
-    /// Takes one outstanding operation through a node on its own: `None` once a wait covers it, else its new age.
-    pub fn alive(&self, producer: u32, state: (u8, u8), node: usize) -> Option<(u8, u8)> {
-        let (age, mut closed) = state;
-        let n = &self.program.nodes[node];
-        if n.absent {
-            return Some(state);
-        }
-        if node as u32 == producer {
-            return None;
-        }
-        let mine = self.raises(producer).order();
-        if let Waiting::Count(simm) = n.waits {
-            let w = WaitCnt::decode(simm);
-            let covers = |n: u8, max: u8| n < max && if mine == Order::None { n == 0 } else { age >= n };
-            closed |= if covers(w.vm, VMCNT_MAX) { VM } else { 0 };
-            closed |= if covers(w.lgkm, LGKMCNT_MAX) { LGKM } else { 0 };
-            closed |= if covers(w.exp, EXPCNT_MAX) { EXP } else { 0 };
-            if self.raises(producer).counters() & !closed == 0 {
+    /// What takes one outstanding operation through a node on its own: `None` once a wait covers it, else its new age and
+    /// the counters that have covered it.
+    pub fn alive(&self, producer: u32) -> impl Fn((u8, u8), usize) -> Option<(u8, u8)> {
+        let raises = self.raises(producer);
+        let (mine, counters) = (raises.order(), raises.counters());
+        let max = if mine == Order::Vector { VMCNT_MAX } else { LGKMCNT_MAX };
+        move |(age, mut closed), node| {
+            let n = &self.program.nodes[node];
+            if n.absent {
+                return Some((age, closed));
+            }
+            if node as u32 == producer {
                 return None;
             }
+            if let Waiting::Count(simm) = n.waits {
+                let w = WaitCnt::decode(simm);
+                let covers = |n: u8, max: u8| n < max && if mine == Order::None { n == 0 } else { age >= n };
+                closed |= if covers(w.vm, VMCNT_MAX) { VM } else { 0 };
+                closed |= if covers(w.lgkm, LGKMCNT_MAX) { LGKM } else { 0 };
+                closed |= if covers(w.exp, EXPCNT_MAX) { EXP } else { 0 };
+                if counters & !closed == 0 {
+                    return None;
+                }
+            }
+            let younger = mine != Order::None && n.raises.order() == mine;
+            let age = age + u8::from(younger);
+            (age < max).then_some((age, closed))
         }
-        let younger = mine != Order::None && n.raises.order() == mine;
-        let max = if mine == Order::Vector { VMCNT_MAX } else { LGKMCNT_MAX };
-        let age = age + u8::from(younger);
-        (age < max).then_some((age, closed))
     }
 }

@@ -73,11 +73,13 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
         sink.kernel = &k.name;
         sink.report.notes.extend(graph.notes.iter().cloned());
         check_kernel(&mut sink, k, graph);
+        sink.report.work += graph.worked();
         for (why, pc) in graph.given_up() {
             let message = format!("gave up at {pc:#x}: {why}");
             sink.report.notes.push(Note { kernel: k.name.clone(), pc, message });
         }
     }
+    sink.report.work += MOST_EFFORT - sink.effort;
     sink.kernel = "";
     declared::object(object, &mut sink);
     let mut report = sink.report;
@@ -346,7 +348,7 @@ fn wait_finding(
     let raises = program.nodes[producer].raises;
     let late = matches!(f.what, What::Read | What::Write) && f.slots >= raises.patience();
     let mut search = |prefer: Prefer| {
-        let alive = |s, n| waits.alive(f.producer, s, n);
+        let alive = waits.alive(f.producer);
         dataflow::way(program, graph, &mut sink.effort, prefer, producer, (v, i), &(0, 0), alive)
     };
     let way = search(Prefer::Short);
@@ -430,8 +432,9 @@ fn blocks_of(graph: &Graph, to: u64, way: Way) -> Vec<u64> {
 }
 
 /// Issue slots between two nodes on a way, counting that a matrix instruction waits until the one before it has left the
-/// pipe. The rules count such a wait as one state; shipping code relies on its true length.
-fn slots_between(program: &Program, from: usize, path: &[u64], to: usize) -> u32 {
+/// pipe; whether the second node waits so too is for `last` to say. The rules count such a wait as one state; shipping code
+/// relies on its true length.
+fn slots_between(program: &Program, from: usize, path: &[u64], to: usize, last: bool) -> u32 {
     let mut clock = 0;
     let mut pipe = program.facts[from].matrix.map_or(0, |(_, passes)| u32::from(passes));
     let mut issue = |i: usize| {
@@ -446,7 +449,7 @@ fn slots_between(program: &Program, from: usize, path: &[u64], to: usize) -> u32
         }
     };
     nodes_between(program, from, path, to).for_each(&mut issue);
-    clock
+    if last { clock.max(pipe) } else { clock }
 }
 
 /// The nodes between two on a way, or straight on if that is empty.
@@ -479,9 +482,11 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
     });
     let path = blocks_of(graph, program.nodes[i].pc, way);
     // Shipping code counts the slots in which a matrix instruction waits for the pipe.
-    let slots = match program.facts[producer].matrix {
-        Some(_) => slots_between(program, producer, &path, i).max(f.since.into()),
-        None => f.since.into(),
+    let waits_for_pipe = ask.shipping_waits_for_pipe(program.target);
+    let slots = if waits_for_pipe || program.facts[producer].matrix.is_some() {
+        slots_between(program, producer, &path, i, waits_for_pipe).max(f.since.into())
+    } else {
+        f.since.into()
     };
     // Shipping code turns all lanes on again by the scalar ALU in between, and leaves two states.
     let superseded = matches!(ask.rule, "v_cmpx writes EXEC, MFMA" | "v_cmpx writes EXEC, v_readlane")

@@ -57,6 +57,34 @@ fn gfx950_needs_eight_twelve_and_twenty_states_after_xdl() {
     }
 }
 
+/// hipBLASLt's kernels for gfx90a and gfx942 have nothing but a matrix instruction between the two, which the second waits for.
+#[test]
+fn a_matrix_instruction_between_is_advice_where_shipping_code_relies_on_the_wait_for_its_pipe() {
+    let between = "v_mfma_f32_16x16x4_4b_f16 v[0:15], v[32:33], v[34:35], v[0:15]";
+    let reads = "v_mfma_f32_16x16x4_4b_f16 v[16:31], v[40:41], v[34:35], v[16:31]";
+    for target in [Target::Gfx90a, Target::Gfx942] {
+        let spelled = |mfma: &str| if target == Target::Gfx90a { mfma.replace("4_4b_", "4") } else { mfma.to_owned() };
+        let (between, reads) = (spelled(between), spelled(reads));
+        let body = |first: &str, middle: &str| format!("{first}v_mov_b32_e32 v41, 0\n{middle}{reads}\ns_endpgm");
+        let found = report(target, &body("", &format!("{between}\n")));
+        assert!(errors(&found).is_empty(), "{target}\n{}", wavesmith_check::text(&found, true));
+        assert_eq!(of(&found, Kind::WaitStates).len(), 1, "{target}");
+        for (first, middle, states) in [
+            (String::new(), "", "2 more wait states"),
+            // One in front of both does not count, nor does anything but a matrix instruction.
+            (format!("{between}\n"), "", "2 more wait states"),
+            (format!("{between}\n"), "s_nop 0\n", "1 more wait state"),
+            (String::new(), "v_mov_b32_e32 v50, 0\n", "1 more wait state"),
+        ] {
+            let body = body(&first, middle);
+            let found = report(target, &body);
+            let close = errors(&found);
+            assert_eq!(close.len(), 1, "{target}\n{body}");
+            assert!(close[0].need.as_deref().is_some_and(|n| n.contains(states)), "{:?}", close[0].need);
+        }
+    }
+}
+
 /// The store reads its data late; LLVM 22 misses the form with an SGPR as offset (llvm-project PR 197267).
 #[test]
 fn data_of_a_wide_buffer_store_with_sgpr_offset_is_not_overwritten_at_once() {

@@ -328,6 +328,13 @@ fn text<'a>(value: &'a ValueRef<'_>) -> Option<&'a str> {
     }
 }
 
+fn word(value: &ValueRef<'_>) -> Option<u32> {
+    value.as_u64().and_then(|v| u32::try_from(v).ok())
+}
+
+/// What [`word`] wants.
+const WORD: &str = "a 32-bit unsigned number";
+
 /// A value with its path, so that errors say where.
 struct Node<'a> {
     value: &'a ValueRef<'a>,
@@ -343,28 +350,34 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn get(&self, key: &str) -> Result<Option<Node<'a>>, CodeObjectError> {
+    /// The value of an entry, if there is one.
+    fn get(&self, key: &str) -> Result<Option<&'a ValueRef<'a>>, CodeObjectError> {
         let entries = self.map()?;
-        Ok(entries.iter().find(|(k, _)| text(k) == Some(key)).map(|(_, value)| Node {
-            value,
-            path: format!("{}{key}", self.path),
-            offset: self.offset,
-        }))
+        let named = |k: &ValueRef<'_>| matches!(k, ValueRef::String(s) if s.as_bytes() == key.as_bytes());
+        Ok(entries.iter().find(|(k, _)| named(k)).map(|(_, value)| value))
+    }
+
+    /// An entry with its path, which only lists and errors need: there are many entries, and text is slow to put together.
+    fn child(&self, key: &str, value: &'a ValueRef<'a>) -> Node<'a> {
+        Node { value, path: format!("{}{key}", self.path), offset: self.offset }
     }
 
     fn list(&self, key: &str) -> Result<Vec<Node<'a>>, CodeObjectError> {
-        let Some(node) = self.get(key)? else { return Ok(Vec::new()) };
+        let Some(value) = self.get(key)? else { return Ok(Vec::new()) };
+        let node = self.child(key, value);
         let ValueRef::Array(items) = node.value else { return Err(node.wrong("an array")) };
         let entry = |(i, value)| Node { value, path: format!("{}[{i}]", node.path), offset: self.offset };
         Ok(items.iter().enumerate().map(entry).collect())
     }
 
     fn text(&self, key: &str) -> Result<Option<String>, CodeObjectError> {
-        self.get(key)?.map(|n| text(n.value).map(str::to_owned).ok_or_else(|| n.wrong("a string"))).transpose()
+        let Some(value) = self.get(key)? else { return Ok(None) };
+        text(value).map(|s| Some(s.to_owned())).ok_or_else(|| self.child(key, value).wrong("a string"))
     }
 
     fn word(&self, key: &str) -> Result<Option<u32>, CodeObjectError> {
-        self.get(key)?.map(|n| n.as_word()).transpose()
+        let Some(value) = self.get(key)? else { return Ok(None) };
+        word(value).map(Some).ok_or_else(|| self.child(key, value).wrong(WORD))
     }
 
     fn words(&self, key: &str) -> Result<Option<Vec<u32>>, CodeObjectError> {
@@ -375,17 +388,17 @@ impl<'a> Node<'a> {
     }
 
     fn as_word(&self) -> Result<u32, CodeObjectError> {
-        self.value.as_u64().and_then(|v| u32::try_from(v).ok()).ok_or_else(|| self.wrong("a 32-bit unsigned number"))
+        word(self.value).ok_or_else(|| self.wrong(WORD))
     }
 
     /// Booleans are written as such or, by older compilers, as 0 and 1.
     fn flag(&self, key: &str) -> Result<Option<bool>, CodeObjectError> {
-        self.get(key)?
-            .map(|n| match n.value {
-                ValueRef::Boolean(b) => Ok(*b),
-                v => v.as_u64().map(|v| v != 0).ok_or_else(|| n.wrong("a boolean")),
-            })
-            .transpose()
+        let Some(value) = self.get(key)? else { return Ok(None) };
+        let flag = match value {
+            ValueRef::Boolean(b) => Some(*b),
+            v => v.as_u64().map(|v| v != 0),
+        };
+        flag.map(Some).ok_or_else(|| self.child(key, value).wrong("a boolean"))
     }
 
     fn wrong(&self, want: &'static str) -> CodeObjectError {

@@ -468,10 +468,15 @@ impl<'m> Stepping<'m> {
         if ww.flight.meets(&facts.effects) {
             met = ww.flight.touch(n, &facts.effects, &program.infos, ww.clock);
         }
-        let (clock, matrix) = (ww.clock, &ww.matrix);
+        let (clock, pipe, matrix) = (ww.clock, ww.pipe, &ww.matrix);
         ww.window.each_need(&program.facts, facts, |producer, since, ask| {
             let issued = matrix.iter().rev().find(|(p, _)| *p == producer).map(|(_, c)| clock - c);
-            close.push(Close { producer, since, slots: issued.unwrap_or(0).max(since.into()), ask });
+            let mut slots = issued.unwrap_or(0).max(since.into());
+            let between = matrix.last().is_some_and(|(_, at)| clock - at < since.into());
+            if between && ask.shipping_waits_for_pipe(info.inst.target()) {
+                slots += pipe.saturating_sub(clock);
+            }
+            close.push(Close { producer, since, slots, ask });
         });
         let exec = group.waves[i].exec();
         let (taint, found) = ww.undefined.judge(info, &facts.effects, &group.waves[i]);
