@@ -136,6 +136,38 @@ fn waves_may_load_the_same_bytes_to_the_same_place_of_lds() {
 }
 
 #[test]
+fn what_has_been_read_in_front_of_a_barrier_may_be_overwritten_by_what_comes_from_memory() {
+    // The read is not waited for. Another LDS access behind the barrier may overtake it; memory takes longer.
+    let body = |overwrites: &str| {
+        format!(
+            "v_and_b32_e32 v3, 63, v0\nv_lshlrev_b32_e32 v3, 2, v3\ns_mov_b32 m0, 0\nds_write_b32 v3, v3\n\
+             s_waitcnt lgkmcnt(0)\ns_barrier\nds_read_b32 v6, v3\ns_barrier\n{overwrites}\ns_waitcnt vmcnt(0) lgkmcnt(0)"
+        )
+    };
+    let load = body("global_load_lds_dword v3, s[4:5]");
+    clean(&load, 1, 128);
+    let advice = (0..8).any(|seed| {
+        let findings = seen_with(&load, 1, 128, seed).findings;
+        findings.iter().any(|f| f.kind == Kind::LdsRace && f.message.contains("takes longer than LDS"))
+    });
+    assert!(advice);
+    found(&body("v_mov_b32_e32 v4, 1\nds_write_b32 v3, v4"), 1, 128, Kind::LdsRace);
+}
+
+#[test]
+fn waves_may_store_the_same_bytes_to_the_same_place() {
+    // By lanes that lie apart, so that each stores by itself.
+    let body = |value: &str| {
+        format!("v_and_b32_e32 v3, 31, v0\nv_lshlrev_b32_e32 v3, 3, v3\n{value}\nglobal_store_dword v3, v4, s[4:5]")
+    };
+    let same = body("v_mov_b32_e32 v4, v3");
+    clean(&same, 1, 128);
+    let rule = Some("waves store the same bytes to the same place");
+    assert!((0..8).any(|seed| seen_with(&same, 1, 128, seed).findings.iter().any(|f| f.rule == rule)));
+    found(&body("v_mov_b32_e32 v4, v0"), 1, 128, Kind::GlobalRace);
+}
+
+#[test]
 fn values_that_nothing_wrote_are_found_where_they_decide_something() {
     for (body, kind) in [
         ("s_cmp_eq_u32 s40, 0\ns_cbranch_scc1 far\ns_nop 0\nfar:", Kind::Uninitialised),

@@ -285,6 +285,19 @@ impl Caches {
         d.mask |= mask;
     }
 
+    /// What has been stored to bytes of a line for a die to see: what its L2 keeps dirty, else what memory holds.
+    pub fn stored_by_die(&self, line: &Line, address: u64, n: usize, die: usize) -> Vec<u8> {
+        let offset = (address % LINE) as usize;
+        let mut out = memory(address - offset as u64)[offset..][..n.min(LINE as usize - offset)].to_vec();
+        let hot = (line.hot as usize).checked_sub(1).and_then(|at| self.hot.get(at));
+        if let Some(dirty) = hot.and_then(|h| h.dirty[die].as_ref()) {
+            for (i, byte) in out.iter_mut().enumerate().filter(|(i, _)| dirty.mask >> (offset + i) & 1 == 1) {
+                *byte = dirty.data[offset + i];
+            }
+        }
+        out
+    }
+
     /// Issues a store. `data` may lie over several lines.
     #[allow(clippy::too_many_arguments)]
     pub fn issue(

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::checked::lds::Collision;
+use wavesmith_asm::counters::Raises;
 
 /// Two waves that load the same bytes to the same place of LDS: whichever comes last, what is there is right.
 const SAME_BYTES: &str = "waves load the same bytes to the same place";
@@ -222,13 +223,18 @@ impl Watch {
         };
         let kind = if write && kind == Kind::ReadBeforeWait { Kind::WriteBeforeWait } else { kind };
         let place = At { number, other: Some(other), lane: Some(lane), address: Some(at.into()) };
-        self.report(Severity::Error, kind, None, place, |w| {
+        // As where a load overwrites a register that an LDS read still owes: the read has its data on the way already.
+        let slower = matches!(c, Collision::Unread(_)) && self.program.infos[number as usize].raises == Raises::VmToLds;
+        let severity = if slower { Severity::Advice } else { Severity::Error };
+        self.report(severity, kind, None, place, |w| {
             let since = match c {
                 Collision::Unsettled(_) | Collision::Unread(_) => " in front of the last barrier",
                 _ if kind == Kind::LdsRace => " since the last barrier",
                 _ => "",
             };
-            (Some(need.to_owned()), format!("{mine} LDS at {at:#x}, {text} `{}`{since}", w.text(other)))
+            let slower =
+                if slower { "; what overwrites it comes from memory, which takes longer than LDS" } else { "" };
+            (Some(need.to_owned()), format!("{mine} LDS at {at:#x}, {text} `{}`{since}{slower}", w.text(other)))
         });
     }
 }

@@ -31,12 +31,28 @@ impl Watch {
         }
     }
 
-    /// Looks at the dwords of an access. `dwords` of a lane's data follow each other, lane after lane.
+    /// Looks at the dwords of an access, and tells what they run into. `dwords` of a lane's data follow each other, lane after
+    /// lane.
     fn track(&mut self, address: u64, size: u64, write: bool, first_lane: u32, first_dword: usize, dwords: usize) {
-        let Some(group) = self.group.as_deref() else { return };
+        if let Some(h) = self.runs_into(address, size, write, first_lane, first_dword, dwords) {
+            self.race(h);
+        }
+    }
+
+    /// Looks at the dwords of an access: what they run into.
+    fn runs_into(
+        &mut self,
+        address: u64,
+        size: u64,
+        write: bool,
+        first_lane: u32,
+        first_dword: usize,
+        dwords: usize,
+    ) -> Option<Hit> {
+        let group = self.group.as_deref()?;
         let ctx = self.ctx;
         let me = ctx.wave;
-        let Some(wave) = group.waves.get((me - group.first) as usize) else { return };
+        let wave = group.waves.get((me - group.first) as usize)?;
         let mates = group.mates();
         let (seen, fresh) = match &self.then {
             Some((seen, fresh)) => (seen, fresh),
@@ -61,9 +77,10 @@ impl Watch {
         let end = address + size;
         let region = self.shadow.region(address);
         self.ctx.outlives |= write && region.as_ref().is_none_or(|r| r.kind != MemoryKind::Scratch);
-        let Some(region) = region else { return };
+        let region = region?;
         if region.kind == MemoryKind::Scratch {
-            return self.track_private(address, size, write, first_lane, first_dword);
+            self.track_private(address, size, write, first_lane, first_dword);
+            return None;
         }
         let (mut lane, mut k) = (first_lane, first_dword);
         while at < end {
@@ -236,9 +253,7 @@ impl Watch {
                 }
             }
         }
-        if let Some(h) = hit {
-            self.race(h);
-        }
+        hit
     }
 
     fn track_private(&mut self, address: u64, size: u64, write: bool, lane: u32, k: usize) {
@@ -378,6 +393,19 @@ impl Watch {
         true
     }
 
+    /// Whether what runs into another's store is of the same workgroup, and that store has left these bytes.
+    fn mate_stored(&mut self, h: Hit, address: u64, data: &[u8]) -> bool {
+        if !self.group.as_ref().is_some_and(|g| g.mates().contains(&h.stamp.wave)) {
+            return false;
+        }
+        let who = self.who();
+        // It would be performed now in any case: of waves that share an L1 the last wins.
+        self.caches.flush_overlap(&mut self.shadow, who, address, address + data.len() as u64);
+        let Some(region) = self.shadow.region(address) else { return false };
+        let line = *region.page(address).line(address);
+        self.caches.stored_by_die(&line, address, data.len(), who.die) == data
+    }
+
     /// Whether the store at hand is of two dwords a lane, or more.
     fn stores_pairs(&self) -> bool {
         self.program.infos.get(self.ctx.number as usize).is_some_and(|i| i.pairs)
@@ -421,9 +449,15 @@ impl Watch {
         let k = self.next_dword(lane);
         self.bounds(address, size.into(), lane, true);
         self.prepare_message();
-        self.track(address, size.into(), true, lane, k, 4);
-        let private = self.shadow.region(address).is_none_or(|r| r.kind == MemoryKind::Scratch);
         let data = &v.to_le_bytes()[..size as usize];
+        if let Some(h) = self.runs_into(address, size.into(), true, lane, k, 4) {
+            if h.is_store_after_store() && self.mate_stored(h, address, data) {
+                self.same_bytes(h);
+            } else {
+                self.race(h);
+            }
+        }
+        let private = self.shadow.region(address).is_none_or(|r| r.kind == MemoryKind::Scratch);
         if self.caches.unkind && !private {
             let who = self.who();
             let (agent, sent) = (self.ctx.scope.agent, self.sent.unwrap_or_default());

@@ -14,6 +14,16 @@ pub(super) struct Hit {
     pub order: Order,
 }
 
+impl Hit {
+    /// Whether nothing orders it and another's store.
+    pub fn is_store_after_store(&self) -> bool {
+        self.kind == Kind::GlobalRace && self.write && !self.read_of && self.order == Order::No
+    }
+}
+
+/// Waves of a workgroup that store the same bytes to the same place: whichever comes last, what is there is right.
+const SAME_BYTES: &str = "waves store the same bytes to the same place";
+
 /// Keeps the worse of what an access runs into, the first of its kind.
 pub(super) fn worst(hit: &mut Option<Hit>, new: Hit) {
     if hit.is_none_or(|h| h.order == Order::ByL1 && new.order == Order::No) {
@@ -61,7 +71,22 @@ pub(super) fn over(vc: &Vc, mates: &Range<u32>, s: &Stamp) -> Order {
     let k = vc.of(s.wave).copied().unwrap_or_default();
     Order::of(k.complete >= s.at || mates.contains(&s.wave) && k.issued >= s.at, k.issued >= s.at)
 }
+
 impl Watch {
+    /// Tells of a store that another wave of the workgroup has made as well.
+    pub(super) fn same_bytes(&mut self, h: Hit) {
+        let other = h.stamp.number;
+        let at = At { number: self.ctx.number, other: Some(other), lane: Some(h.lane), address: Some(h.address) };
+        self.report(Severity::Advice, h.kind, Some(SAME_BYTES), at, |w| {
+            let text = format!(
+                "stores to {:#x} the same bytes as another wave of the workgroup with `{}`, and nothing orders the two",
+                h.address,
+                w.text(other)
+            );
+            (None, text)
+        });
+    }
+
     pub(super) fn race(&mut self, h: Hit) {
         let number = self.ctx.number;
         let other = h.stamp.number;
