@@ -147,7 +147,7 @@ const REGISTERS: usize = 6;
 
 /// What is in LDS at a dword: an address again.
 fn content(dword: u32) -> u32 {
-    dword % 256 * 52 + dword / 256 * 4 & 0x3fc
+    (dword % 256 * 52 + dword / 256 * 4) & 0x3fc
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -177,7 +177,7 @@ fn program(steps: &[Step]) -> (String, Vec<u32>) {
         text += &format!("v_xor_b32_e32 {}, {}, v1\n", name(r), 4 * r);
     }
     let mut items: Vec<[u32; REGISTERS]> =
-        (0..256).map(|i| core::array::from_fn(|r| 4 * i as u32 ^ 4 * r as u32)).collect();
+        (0..256).map(|i| core::array::from_fn(|r| (4 * i as u32) ^ (4 * r as u32))).collect();
     // Destinations of the reads under way, oldest first.
     let mut under_way: Vec<Vec<usize>> = Vec::new();
     for step in steps {
