@@ -55,7 +55,7 @@ impl AnyCase {
     /// What it was.
     fn describe(&self) -> String {
         match self {
-            AnyCase::Gemm(case) => format!("{:?} {:?}", case.params, case.problem),
+            AnyCase::Gemm(case) => format!("{} {:?}", case.params, case.problem),
             AnyCase::Rows(case) => format!("{:?}", case.kernel),
         }
     }

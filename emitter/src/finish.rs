@@ -247,6 +247,7 @@ fn package(b: KernelBuilder, code: layout::Code, registers: RegisterUse) -> Resu
         max_flat_workgroup_size: b.max_workgroup_size,
         reqd_workgroup_size: b.reqd_workgroup_size,
         uses_dynamic_stack: false,
+        refusals: code.refusals,
     };
     let kernel = Kernel {
         name: b.name,

@@ -3,6 +3,7 @@
 //! Keys and value kinds: AMDGPUUsage, "Code Object V3 Metadata" and what V4 and V5 changed in it. The metadata version
 //! is 1.1 for code object v4 and 1.2 for v5 and v6.
 
+use crate::builder::Refusal;
 use crate::object::{Features, ObjectVersion};
 use rmpv::Value;
 use wavesmith_asm::Target;
@@ -117,6 +118,8 @@ pub struct KernelMetadata {
     pub reqd_workgroup_size: Option<[u32; 3]>,
     /// Scratch may grow at run time.
     pub uses_dynamic_stack: bool,
+    /// Where the code ends itself for what it was given, and why: a vendor's key, which other readers pass over.
+    pub refusals: Vec<Refusal>,
 }
 
 impl KernelMetadata {
@@ -141,6 +144,9 @@ impl KernelMetadata {
         put(".vgpr_count", self.vgpr_count.into());
         put(".vgpr_spill_count", 0.into());
         put(".wavefront_size", 64.into());
+        if !self.refusals.is_empty() {
+            put("wavesmith.refusals", Value::Array(self.refusals.iter().map(refusal_value).collect()));
+        }
         Value::Map(map)
     }
 }
@@ -157,6 +163,13 @@ fn argument_value(arg: &Argument) -> Value {
     map.push((".size".into(), arg.size.into()));
     map.push((".value_kind".into(), arg.kind.name().into()));
     Value::Map(map)
+}
+
+fn refusal_value(refusal: &Refusal) -> Value {
+    Value::Map(vec![
+        (".message".into(), refusal.message.as_str().into()),
+        (".offset".into(), refusal.offset.into()),
+    ])
 }
 
 /// The target id: the triple, the processor and what it requires of XNACK and SRAMECC.

@@ -10,6 +10,7 @@
 //! - Targets: all; bf16 from gfx90a on.
 //! - Reference: attention in f64, within a bound that follows from the roundings (`verify/tests/rows.rs`).
 
+use crate::gemm::elem;
 use std::f32::consts::LOG2_E;
 use wavesmith_asm::reg::{S, V, VCC};
 use wavesmith_asm::sem::Elem;
@@ -27,6 +28,8 @@ const KEYS: u32 = 32;
 const WAVES: u32 = 4;
 /// Elements of a row that a lane loads at once: 16 bytes.
 const RUN: u32 = 8;
+/// Bits of a number of rows: of the longest, 256 bytes, as many are 2 GB.
+const ROW_BITS: u32 = 23;
 
 /// An attention's arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Kernargs)]
@@ -102,7 +105,7 @@ pub fn attention(p: &AttentionParams, sku: &Sku) -> Result<Kernel, AttentionErro
         .filter(|op| matches!(p.elem, Elem::F16 | Elem::Bf16) && op.per_lane() >= 4)
         .ok_or_else(|| AttentionError::Parameter {
             name: "dtype",
-            value: format!("{:?}", p.elem),
+            value: elem(p.elem),
             accepted: "f16, and bf16 from gfx90a on",
         })?;
     let mut b = KernelBuilder::with_abi(KERNEL, sku.target, Abi::default().workgroup_ids(Dim::Y));
@@ -112,6 +115,11 @@ pub fn attention(p: &AttentionParams, sku: &Sku) -> Result<Kernel, AttentionErro
     for (dst, argument) in [(queries, at.queries), (keys, at.keys), (scale, at.scale)] {
         b.load_arg(dst, argument);
     }
+    let (rows, wrong): (S<1>, S<1>) = (b.s(), b.s());
+    b.s_max_u32(rows, queries, keys);
+    b.s_lshr_b32(wrong, rows, ROW_BITS);
+    let message = format!("queries and keys must be below 2^{ROW_BITS}: a head's rows are less than 2 GB");
+    b.refuse_unless_zero(vec![(wrong, message)]);
     let factor: V<1> = b.v();
     b.v_mov_b32(factor, LOG2_E);
     b.v_mul_f32(factor, scale, factor);

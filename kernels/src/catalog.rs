@@ -5,7 +5,6 @@ use crate::gemm::{self, Activation, Dtype, GemmParams, GemmProblem, Order, Sched
 use crate::monokernel::{self, KvType, Params, Sync, monokernel};
 use crate::rows::RowKernel;
 use std::collections::BTreeMap;
-use std::str::FromStr;
 use wavesmith_asm::Sku;
 use wavesmith_asm::sem::Elem;
 use wavesmith_emitter::object::{LinkError, PackOptions, pack};
@@ -62,6 +61,14 @@ pub enum CatalogError {
     /// The attention does not exist.
     #[error(transparent)]
     Attention(#[from] AttentionError),
+    /// It takes more registers than there are.
+    #[error("{error}\n{}", show_fits(.fits))]
+    Registers {
+        /// Which, and where.
+        error: EmitError,
+        /// Changes of one parameter, or of two, with which it fits.
+        fits: Vec<String>,
+    },
     /// The kernel cannot be emitted.
     #[error(transparent)]
     Emit(#[from] EmitError),
@@ -278,7 +285,6 @@ fn generate_gemm(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogE
     extras.beta = given.or("beta", false)?;
     extras.bias = given.or("bias", false)?;
     extras.activation = given.word("activation", &Activation::ALL, Activation::None)?;
-    let orders = [("tiles", Order::Tiles), ("persistent", Order::Persistent), ("streamk", Order::StreamK)];
     let outputs = [("f16", Some(Elem::F16)), ("bf16", Some(Elem::Bf16)), ("f32", Some(Elem::F32))];
     let params = GemmParams {
         output: given.word("output", &outputs, None)?,
@@ -293,47 +299,58 @@ fn generate_gemm(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogE
         direct: given.or("direct", suited.direct)?,
         extras,
         schedule: given.or("schedule", suited.schedule)?,
-        order: given.word("order", &orders, suited.order)?,
+        order: given.word("order", &Order::ALL, suited.order)?,
         split_k: given.or("split_k", suited.split_k)?,
         workgroups: given.or("workgroups", suited.workgroups)?,
         xcd_chunk: given.or("xcd_chunk", suited.xcd_chunk)?,
         group_m: given.or("group_m", suited.group_m)?,
         ..suited
     };
-    let made = gemm(&params, sku)?;
+    let made = gemm(&params, sku).map_err(|error| match error {
+        gemm::GemmError::Emit(
+            error @ (EmitError::Pressure { .. } | EmitError::OutOfRegisters { .. } | EmitError::DoesNotFit { .. }),
+        ) => CatalogError::Registers { error, fits: fits(&params, sku) },
+        other => other.into(),
+    })?;
     let (kernel, object) = (made.kernel.clone(), made.object.clone());
     Ok(Generated { kernel, object, gemm: Some((Box::new(made), problem)), rows: None, monokernel: None })
 }
 
-impl FromStr for Schedule {
-    type Err = String;
-
-    fn from_str(s: &str) -> Result<Self, String> {
-        let wrong = || {
-            "accepted are plain, list, pingpong, and interleave:READ,LOAD or rotate:READ,LOAD with numbers from 1 up, such as \
-             interleave:2,4"
-                .to_owned()
-        };
-        let (name, numbers) = s.split_once(':').map_or((s, None), |(name, numbers)| (name, Some(numbers)));
-        let pair = || -> Option<[usize; 2]> {
-            let (read, load) = numbers?.split_once(',')?;
-            Some([read.parse().ok()?, load.parse().ok()?]).filter(|pair: &[usize; 2]| !pair.contains(&0))
-        };
-        Ok(match (name, numbers) {
-            ("plain", None) => Schedule::Plain,
-            ("list", None) => Schedule::List,
-            ("pingpong", None) => Schedule::PingPong,
-            ("interleave", Some(_)) => {
-                let [mfma_per_read, mfma_per_load] = pair().ok_or_else(wrong)?;
-                Schedule::Interleave { mfma_per_read, mfma_per_load }
-            }
-            ("rotate", Some(_)) => {
-                let [mfma_per_read, mfma_per_load] = pair().ok_or_else(wrong)?;
-                Schedule::Rotate { mfma_per_read, mfma_per_load }
-            }
-            _ => return Err(wrong()),
-        })
+/// What to write instead of parameters that take too many registers.
+fn show_fits(fits: &[String]) -> String {
+    match fits {
+        [] => "fewer registers are taken by smaller tile_m and tile_n, more waves_m and waves_n, smaller stage_bytes, and \
+               schedule=plain"
+            .to_owned(),
+        _ => format!("it fits with {}", fits.join(", or with ")),
     }
+}
+
+/// Changes with which a GEMM fits the registers: of one parameter if there are such, else of two. They are tried, for no
+/// formula says what fits.
+fn fits(params: &GemmParams, sku: &'static Sku) -> Vec<String> {
+    type Change = (&'static str, fn(&mut GemmParams), fn(&GemmParams) -> String);
+    const CHANGES: [Change; 7] = [
+        ("waves_m", |p| p.waves_m *= 2, |p| p.waves_m.to_string()),
+        ("waves_n", |p| p.waves_n *= 2, |p| p.waves_n.to_string()),
+        ("tile_m", |p| p.tile_m /= 2, |p| p.tile_m.to_string()),
+        ("tile_n", |p| p.tile_n /= 2, |p| p.tile_n.to_string()),
+        ("stage_bytes", |p| p.stage_bytes /= 2, |p| p.stage_bytes.to_string()),
+        ("schedule", |p| p.schedule = Schedule::Plain, |p| p.schedule.to_string()),
+        ("direct", |p| p.direct = true, |p| p.direct.to_string()),
+    ];
+    let fitting = |changes: &[&Change]| {
+        let mut changed = *params;
+        changes.iter().for_each(|(_, change, _)| change(&mut changed));
+        let text = changes.iter().map(|(name, _, value)| format!("{name}={}", value(&changed)));
+        (changed != *params && gemm(&changed, sku).is_ok()).then(|| text.collect::<Vec<_>>().join(" and "))
+    };
+    let one: Vec<String> = CHANGES.iter().filter_map(|c| fitting(&[c])).collect();
+    if !one.is_empty() {
+        return one;
+    }
+    let pairs = CHANGES.iter().enumerate().flat_map(|(i, a)| CHANGES[i + 1..].iter().map(move |b| [a, b]));
+    pairs.filter_map(|pair| fitting(&pair)).take(4).collect()
 }
 
 fn generate_attention(given: &Given, sku: &'static Sku) -> Result<Generated, CatalogError> {

@@ -18,6 +18,7 @@ mod direct;
 mod dtype;
 mod emit;
 mod epilogue;
+mod guard;
 mod hot;
 mod loader;
 mod order;
@@ -26,12 +27,14 @@ mod partial;
 mod plan;
 mod set;
 mod stages;
+mod words;
 mod work;
 
 pub use args::{GemmArgs, GemmBuffers, GemmProblem, Grid};
 pub use dtype::{Dtype, MX_BLOCK, Mx};
 pub use params::{Activation, Extras, GemmError, GemmParams, Order, Schedule};
 pub use set::set;
+pub(crate) use words::elem;
 
 use wavesmith_asm::Sku;
 use wavesmith_asm::sem::Elem;

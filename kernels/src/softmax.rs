@@ -21,6 +21,8 @@ pub const KERNEL: &str = "softmax";
 
 /// Rows of a workgroup, a wave for each.
 pub const ROWS: u32 = 4;
+/// Bits of a number of columns.
+const COLUMN_BITS: u32 = 29;
 
 /// A softmax's arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Kernargs)]
@@ -47,6 +49,10 @@ pub fn softmax(sku: &Sku) -> Result<Kernel, EmitError> {
     let [rows, columns, row, pitch]: [S<1>; 4] = [b.s(), b.s(), b.s(), b.s()];
     b.load_arg(rows, at.rows);
     b.load_arg(columns, at.columns);
+
+    let wrong: S<1> = b.s();
+    b.s_lshr_b32(wrong, columns, COLUMN_BITS);
+    b.refuse_unless_zero(vec![(wrong, format!("columns must be below 2^{COLUMN_BITS}: a row is less than 2 GB"))]);
 
     b.comment("row = workgroup * 4 + wave");
     let (wave, lane): (V<1>, V<1>) = (b.v(), b.lane_id());

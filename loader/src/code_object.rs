@@ -20,7 +20,7 @@ pub use descriptor::{KernelDescriptor, Rsrc1, Rsrc2, Rsrc3, UserSgprs};
 pub use error::CodeObjectError;
 pub use features::{AbiVersion, Feature, Features};
 pub use listing::listing;
-pub use metadata::{Access, AddressSpace, Arg, KernelMetadata, Metadata, ValueKind};
+pub use metadata::{Access, AddressSpace, Arg, KernelMetadata, Metadata, Refusal, ValueKind};
 pub use relocation::{Relocation, RelocationKind};
 pub use symbol::{Symbol, SymbolKind};
 

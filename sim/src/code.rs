@@ -36,6 +36,16 @@ impl LoadedCode {
         self.object.symbolize(self.vaddr(va)).map(|(name, offset)| format!("{name}+{offset:#x}"))
     }
 
+    /// Why a kernel of wavesmith's ends itself at a device address, in its own words.
+    pub fn refusal(&self, va: u64) -> Option<&str> {
+        let vaddr = self.vaddr(va);
+        self.object.kernels.iter().find_map(|k| {
+            let offset = vaddr.checked_sub(k.entry_vaddr)?;
+            let refusals = &k.metadata.as_ref()?.refusals;
+            refusals.iter().find(|r| u64::from(r.offset) == offset).map(|r| r.message.as_str())
+        })
+    }
+
     /// The kernel whose descriptor is at a device address.
     pub fn kernel_at(&self, descriptor_va: u64) -> Option<&wavesmith_loader::code_object::Kernel> {
         self.object.kernel_at(self.vaddr(descriptor_va))

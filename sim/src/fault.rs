@@ -1,5 +1,6 @@
 //! How a dispatch ends badly: what happened, and where in the grid and the code.
 
+use crate::code::LoadedCode;
 use std::fmt;
 
 /// What went wrong.
@@ -98,6 +99,16 @@ impl Fault {
             instruction: None,
             address: None,
             registers: Vec::new(),
+        }
+    }
+
+    /// Fills in where in the code it happened; and of a program that ended itself, what it says was wrong.
+    pub(crate) fn locate(&mut self, code: Option<&LoadedCode>, pc: u64) {
+        self.pc = Some(pc);
+        let Some(code) = code else { return };
+        self.symbol = code.symbolize(pc);
+        if let Some(refusal) = code.refusal(pc).filter(|_| self.kind == FaultKind::Trap) {
+            self.message = format!("the kernel was not generated for these arguments: {refusal}");
         }
     }
 }

@@ -198,7 +198,7 @@ impl Comparison<'_> {
     fn factors(&self) -> [f64; 2] {
         match self.made.params.dtype {
             Dtype::F64 => [self.p.alpha, self.p.beta],
-            Dtype::I8 => [1.0, 1.0],
+            Dtype::I8 => [self.p.alpha, self.p.beta].map(f64::trunc),
             _ => [self.p.alpha, self.p.beta].map(|x| f64::from(x as f32)),
         }
     }
@@ -231,9 +231,7 @@ impl Comparison<'_> {
         let additions = (x.len() + sharers + 1) as f64;
         let mut expected = sum * alpha;
         let mut error = additions * 2.0 * sum_unit * magnitude + 2.0 * input_unit * magnitude;
-        if dtype != Dtype::I8 {
-            error = error * alpha.abs() + 2.0 * sum_unit * expected.abs();
-        }
+        error = error * alpha.abs() + 2.0 * sum_unit * expected.abs();
         if extras.beta {
             let old = self.old(place) * beta;
             expected += old;
@@ -242,6 +240,10 @@ impl Comparison<'_> {
         if extras.bias {
             expected += self.bias(column);
             error += 2.0 * sum_unit * expected.abs();
+        }
+        if dtype == Dtype::I8 {
+            // Integers wrap around; an f64 holds them exactly until then.
+            expected = f64::from(expected as i64 as i32);
         }
         (expected, error) = activated(extras.activation, expected, error, sum_unit);
         // Below f16's normal numbers the distance between neighbours no longer shrinks.
@@ -271,8 +273,10 @@ impl Comparison<'_> {
         Some(match dtype {
             Dtype::I8 => {
                 let products = x.iter().zip(y).map(|(x, y)| (*x as i32).wrapping_mul(*y as i32));
-                let mut sum = products.fold(0i32, i32::wrapping_add);
-                sum = if extras.beta { sum.wrapping_add(self.old(place) as i32) } else { sum };
+                let [alpha, beta] = self.factors().map(|x| x as i32);
+                let mut sum = products.fold(0i32, i32::wrapping_add).wrapping_mul(alpha);
+                let old = self.old(place) as i32;
+                sum = if extras.beta { sum.wrapping_add(old.wrapping_mul(beta)) } else { sum };
                 sum = if extras.bias { sum.wrapping_add(self.bias(column) as i32) } else { sum };
                 u64::from((if relu { sum.max(0) } else { sum }) as u32)
             }

@@ -16,10 +16,10 @@ use wavesmith_kernels::gemm::{
     Activation, Dtype, Extras, Gemm, GemmBuffers, GemmError, GemmParams, GemmProblem, KERNEL, MX_BLOCK, Order,
     Schedule, gemm,
 };
-use wavesmith_loader::{Geometry, Launch, MemoryKind, Runtime, RuntimeError};
+use wavesmith_loader::{Geometry, Launch, MemoryKind, Queue, Runtime, RuntimeError};
 use wavesmith_sim::checked::{self, Finding, Severity, Sink};
 use wavesmith_sim::timing::{Options, Report, Request};
-use wavesmith_sim::{Config, EngineKind};
+use wavesmith_sim::{Config, EngineKind, Fault};
 
 /// A dispatch that takes longer than this is taken for stuck.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
@@ -42,6 +42,9 @@ pub enum CaseError {
     /// It could not be run.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),
+    /// The device ended it.
+    #[error("{0}")]
+    Fault(Box<Fault>),
     /// It wrote between the rows of C.
     #[error("element {0} of C's storage lies outside the result and was written")]
     Outside(usize),
@@ -61,6 +64,15 @@ pub(crate) fn watching(seed: u64) -> (Config, Sink) {
     let sink = Sink::default();
     let checked = checked::Options { seed, sink: sink.clone(), ..checked::Options::default() };
     (Config { engine: EngineKind::Checked, checked, ..Config::default() }, sink)
+}
+
+/// Runs a launch to its end.
+pub(crate) fn finished(queue: &Queue, launch: &Launch<'_>) -> Result<(), CaseError> {
+    queue.launch(launch)?.wait(PATIENCE).map_err(|error| match wavesmith_sim::last_fault(queue.raw()) {
+        // What the device knows is more than what the runtime's status lets one guess.
+        Some(fault) => CaseError::Fault(Box::new(fault)),
+        None => error.into(),
+    })
 }
 
 /// A generator of numbers, so that a case is its seed.
@@ -169,7 +181,10 @@ impl Case {
         if scaled {
             k = k.next_multiple_of(MX_BLOCK);
         }
-        let (alpha, beta) = ([1.0, -0.5][r.below(2) as usize], [0.0, 2.0][r.below(2) as usize]);
+        // Those of integers are integers, and large ones wrap around.
+        let alphas = if dtype == Dtype::I8 { [1.0, -3.0, 70001.0] } else { [1.0, -0.5, 0.75] };
+        let betas = if dtype == Dtype::I8 { [0.0, 1.0, 2.0, -70001.0] } else { [0.0, 1.0, 2.0, -1.5] };
+        let (alpha, beta) = (alphas[r.below(3) as usize], betas[r.below(4) as usize]);
         let p = GemmProblem { m, n, k, batch, lda: 0, ldb: 0, ldc: 0, alpha, beta, strides: [None; 3] };
         let more = |r: &mut Numbers| if scaled { MX_BLOCK * r.below(2) } else { r.below(4) };
         let problem = fitted(p, trans, [more(r), more(r), r.below(4)]);
@@ -305,7 +320,7 @@ impl Case {
         wavesmith_sim::configure(queue.raw(), config).map_err(|_| CaseError::NoQueue)?;
         let workgroup = [made.workgroup_size() as u16, 1, 1];
         let geometry = Geometry { grid: [grid.workgroups * made.workgroup_size(), 1, 1], workgroup };
-        queue.launch(&Launch { kernel: &kernel, geometry, dynamic_lds: 0, kernargs: &kernargs })?.wait(PATIENCE)?;
+        finished(&queue, &Launch { kernel: &kernel, geometry, dynamic_lds: 0, kernargs: &kernargs })?;
         let got = matrices[2].to_vec()?;
         let size = self.params.output_bytes() as usize;
         let stride = p.stride(&self.params, 2) as usize / size;

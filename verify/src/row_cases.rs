@@ -2,7 +2,7 @@
 //! and the property tests share. Bounds follow from the roundings on the way.
 
 use crate::matmul::{MatmulReport, Mismatch};
-use crate::matmul_cases::{CaseError, Numbers, PATIENCE, watching};
+use crate::matmul_cases::{CaseError, Numbers, finished, watching};
 use half::{bf16, f16};
 use wavesmith_asm::Sku;
 use wavesmith_asm::sem::Elem;
@@ -88,7 +88,7 @@ impl RowCase {
         let grid = [0, 1, 2].map(|i| workgroups[i] * items[i]);
         let launch =
             Launch { kernel: &loaded, geometry: Geometry { grid, workgroup }, dynamic_lds: 0, kernargs: &kernargs };
-        queue.launch(&launch)?.wait(PATIENCE)?;
+        finished(&queue, &launch)?;
         let mut comparison = Comparison::default();
         let got = self.values(&output.to_vec()?);
         let inputs: Vec<Vec<f64>> = inputs.iter().map(|bytes| self.values(bytes)).collect();

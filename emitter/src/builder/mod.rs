@@ -9,10 +9,12 @@ mod abi;
 mod buffer;
 mod flow;
 mod pool;
+mod refuse;
 mod start;
 
 pub use abi::Abi;
 pub use flow::{Label, When};
+pub use refuse::Refusal;
 
 use crate::error::EmitError;
 use crate::finish;
@@ -137,6 +139,8 @@ pub struct KernelBuilder {
     pub(crate) values: Vec<Value>,
     /// Symbols whose addresses are worked out, one for each time.
     pub(crate) globals: Vec<String>,
+    /// Places where the program ends itself, with what was wrong.
+    refusals: Vec<(Label, String)>,
     next_virtual: [u16; 3],
     lds_used: u32,
     sgprs: Pool,
@@ -179,6 +183,7 @@ impl KernelBuilder {
             virtuals: Vec::new(),
             values: Vec::new(),
             globals: Vec::new(),
+            refusals: Vec::new(),
             next_virtual: [FIRST_VIRTUAL; 3],
             lds_used: 0,
             sgprs: Pool::new(RegClass::S, MAX_SGPRS),

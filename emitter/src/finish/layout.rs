@@ -4,7 +4,7 @@
 //! with SCC kept in a third; as that moves what comes after, laying out is repeated until every branch reaches.
 
 use super::Before;
-use crate::builder::{Entry, GlobalPart, KernelBuilder, Label, Node};
+use crate::builder::{Entry, GlobalPart, KernelBuilder, Label, Node, Refusal};
 use crate::descriptor::RegisterUse;
 use crate::error::EmitError;
 use crate::listing::{Line, Listing, Remark};
@@ -25,6 +25,7 @@ pub(super) struct Code {
     pub bytes: Vec<u8>,
     pub listing: Listing,
     pub relocations: Vec<Relocation>,
+    pub refusals: Vec<Refusal>,
     /// SGPRs that long branches take, counted from 0.
     pub sgprs: u32,
 }
@@ -158,7 +159,9 @@ fn attempt(
     }
     let labels = b.labels.iter().map(|l| l.name.clone()).collect();
     let sgprs = if far.is_empty() { 0 } else { spare + 3 };
-    Ok(Ok(Code { bytes, listing: Listing { lines, labels, comments }, relocations: relocations.list, sgprs }))
+    let refusals = b.refusals_at(|label| label_at[label.0 as usize]);
+    let listing = Listing { lines, labels, comments };
+    Ok(Ok(Code { bytes, listing, relocations: relocations.list, refusals, sgprs }))
 }
 
 /// Where the link step writes the distances to globals. They count from the program counter that was read, however

@@ -45,7 +45,7 @@ pub struct GemmArgs {
     pub longer: Arg,
     /// Workgroups in whole rounds over the XCDs.
     pub whole_rounds: Arg,
-    /// Factor of the products: f64 for f64, else f32.
+    /// Factor of the products: f64 for f64, i32 for i8, else f32.
     pub alpha: Arg,
     /// Factor of what C holds.
     pub beta: Arg,
@@ -98,12 +98,13 @@ pub struct GemmProblem {
     pub ldb: u32,
     /// The same for C.
     pub ldc: u32,
-    /// Factor of the products; integers ignore it.
+    /// Factor of the products. Of integers it is an i32 like their sums, without what it has behind the point; all that is
+    /// done with them is modulo 2^32.
     pub alpha: f64,
-    /// Factor of what C holds; integers add C as it is. With 0, C may hold anything.
+    /// Factor of what C holds, of the same type. With 0, C may hold anything.
     pub beta: f64,
     /// Bytes from one matrix of the batch to the next, of A, B and C; 0 is the same matrix every time, and `None` one after
-    /// the other. Those of A and B are multiples of [`GemmParams::load_bytes`].
+    /// the other.
     pub strides: [Option<u64>; 3],
 }
 
@@ -221,10 +222,10 @@ impl GemmProblem {
             put(arg, &word.to_le_bytes());
         }
         for (arg, value) in [(args.alpha, self.alpha), (args.beta, self.beta)] {
-            if p.dtype == Dtype::F64 {
-                put(arg, &value.to_le_bytes());
-            } else {
-                put(arg, &(value as f32).to_le_bytes());
+            match p.dtype {
+                Dtype::F64 => put(arg, &value.to_le_bytes()),
+                Dtype::I8 => put(arg, &(value as i32).to_le_bytes()),
+                _ => put(arg, &(value as f32).to_le_bytes()),
             }
         }
         out

@@ -6,7 +6,7 @@ use super::loader::Tile;
 use super::plan::Plan;
 use super::stages::Stages;
 use super::work::{Place, Work};
-use super::{GemmError, GemmParams, KERNEL, epilogue, hot, partial};
+use super::{GemmError, GemmParams, KERNEL, epilogue, guard, hot, partial};
 use wavesmith_asm::reg::{S, V};
 use wavesmith_asm::{Build, Sku};
 use wavesmith_emitter::kernarg::Arg;
@@ -19,6 +19,8 @@ pub(super) fn emit(p: &GemmParams, plan: &Plan, sku: &Sku) -> Result<(Kernel, Ke
     let args = GemmArgs::new(b.kernargs(), p.dtype);
     b.lds(plan.lds_bytes(p), 128)?;
 
+    let done = b.label("done");
+    guard::emit(&mut b, p, plan, sku.xcds, &args, done);
     let tid: V<1> = b.v();
     b.v_and_b32(tid, 0x3ff, b.workitem_id());
     let [m, n, k]: [S<1>; 3] = [b.s(), b.s(), b.s()];
@@ -62,6 +64,7 @@ pub(super) fn emit(p: &GemmParams, plan: &Plan, sku: &Sku) -> Result<(Kernel, Ke
     );
     b.bind(skip);
     work.next(&mut b, top);
+    b.bind(done);
     b.end();
     let layout = b.kernargs().clone();
     Ok((b.finish()?, layout))

@@ -325,9 +325,12 @@ fn store(
         }
         Dtype::I8 => {
             let x: V<1> = sum_of(b, t.sum.at(0), part);
+            b.v_mul_lo_u32(x, s.alpha.at(0), x);
             if p.extras.beta {
+                // Zero times anything is zero: integers need no mask.
                 let old = t.old.at(0);
                 b.global_load_dword(old, at.address, at.pointer).offset(at.offset);
+                b.v_mul_lo_u32(old, s.beta.at(0), old);
                 b.v_add_u32(x, old, x);
             }
             if let Some(bias) = bias {

@@ -24,15 +24,6 @@ pub enum Activation {
 }
 
 impl Activation {
-    /// Every one with the name that parameters use.
-    pub const ALL: [(&'static str, Activation); 5] = [
-        ("none", Activation::None),
-        ("relu", Activation::Relu),
-        ("gelu", Activation::Gelu),
-        ("silu", Activation::Silu),
-        ("sigmoid", Activation::Sigmoid),
-    ];
-
     /// Whether it takes an exponential, which only f32 has.
     pub const fn takes_exponential(self) -> bool {
         matches!(self, Activation::Gelu | Activation::Silu | Activation::Sigmoid)
@@ -116,7 +107,8 @@ pub struct GemmParams {
     pub waves_n: u32,
     /// Size of the matrix instruction: 16 or 32.
     pub mfma: u32,
-    /// Bytes of the loads from a matrix whose rows run along K; rows and leading dimension must be multiples of it.
+    /// Bytes of the loads from a matrix whose rows run along K. K must come in whole numbers of it, which the kernel checks;
+    /// dwords and more are loaded from whole dwords.
     pub load_bytes: u32,
     /// Whether matrices whose rows run along K are loaded straight into LDS: 4 bytes a lane, or 16 on gfx950.
     pub direct: bool,

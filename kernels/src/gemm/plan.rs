@@ -126,7 +126,7 @@ impl GemmParams {
             },
         };
         if self.extras.activation.takes_exponential() && op.output != wavesmith_asm::sem::Elem::F32 {
-            return bad("activation", format!("{:?}", self.extras.activation), "none or relu for f64 and i8");
+            return bad("activation", self.extras.activation, "none or relu for f64 and i8");
         }
         let waves = [self.waves_m, self.waves_n];
         let tiles = [("tile_m", self.tile_m), ("tile_n", self.tile_n)];
@@ -219,7 +219,7 @@ impl GemmParams {
             && !(self.dtype.sum() == Elem::F32 && matches!(output, Elem::F16 | Elem::Bf16 | Elem::F32))
         {
             let accepted = if self.dtype.sum() == Elem::F32 { "f16, bf16 or f32" } else { "the type's own alone" };
-            return bad("output", format!("{output:?}").to_lowercase(), accepted);
+            return bad("output", super::elem(output), accepted);
         }
         if self.schedule == Schedule::PingPong && self.waves_m * self.waves_n != 8 {
             return bad("schedule", "pingpong", "eight waves, such as waves_m=2 and waves_n=4");

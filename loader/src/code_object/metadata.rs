@@ -62,6 +62,17 @@ pub struct KernelMetadata {
     pub language: Option<String>,
     /// `.kind`: `normal`, `init` or `fini`.
     pub kind: Option<String>,
+    /// `wavesmith.refusals`: where the code ends itself for arguments that it was not generated for.
+    pub refusals: Vec<Refusal>,
+}
+
+/// A place where a kernel of wavesmith's ends itself, and what is wrong then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// `.offset` of the trap in bytes from the kernel's entry.
+    pub offset: u32,
+    /// `.message`: what the arguments would have to be.
+    pub message: String,
 }
 
 /// An argument.
@@ -295,6 +306,16 @@ impl KernelMetadata {
             uniform_work_group_size: node.word(".uniform_work_group_size")?,
             language: node.text(".language")?,
             kind: node.text(".kind")?,
+            refusals: node.list("wavesmith.refusals")?.iter().map(Refusal::read).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Refusal {
+    fn read(node: &Node) -> Result<Refusal, CodeObjectError> {
+        Ok(Refusal {
+            offset: node.word(".offset")?.ok_or_else(|| node.wrong("a map with .offset"))?,
+            message: node.text(".message")?.ok_or_else(|| node.wrong("a map with .message"))?,
         })
     }
 }

@@ -734,8 +734,7 @@ impl<'m> Stepping<'m> {
         let _ = wave;
         if let Err(trouble) = done {
             let mut f = self.shared.blame(group, Some(i), None, trouble);
-            f.pc = Some(info.pc);
-            f.symbol = self.shared.dispatch.code.as_ref().and_then(|c| c.symbolize(info.pc));
+            f.locate(self.shared.dispatch.code.as_deref(), info.pc);
             f.instruction = Some(wavesmith_asm::print::text(&info.inst));
             return Err(f);
         }

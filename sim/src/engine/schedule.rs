@@ -597,8 +597,7 @@ impl<'m> Shared<'m> {
         if let (Some(w), Some(uop)) = (wave, uop)
             && let Some(origin) = group.waves[w].segment.origin(uop)
         {
-            f.pc = Some(origin.pc);
-            f.symbol = self.dispatch.code.as_ref().and_then(|c| c.symbolize(origin.pc));
+            f.locate(self.dispatch.code.as_deref(), origin.pc);
             f.instruction = origin.inst.map(|i| wavesmith_asm::print::text(&i));
             if let Some(i) = &origin.inst {
                 f.registers = super::reads::registers(&group.waves[w], &self.layout, i, t.lane);

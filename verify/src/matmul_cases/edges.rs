@@ -16,7 +16,7 @@ const GAP: u64 = 64;
 type Change = fn(&mut Case);
 
 /// What each edge changes. Sides are 40 and 70, and K 48, before.
-const EDGES: [(&str, Change); 13] = [
+const EDGES: [(&str, Change); 14] = [
     ("M = 1", |c| c.problem.m = 1),
     ("N = 1", |c| c.problem.n = 1),
     ("M = N = 1", |c| (c.problem.m, c.problem.n) = (1, 1)),
@@ -31,11 +31,15 @@ const EDGES: [(&str, Change); 13] = [
     }),
     ("beta = 0 over NaN", |c| {
         c.params.extras.beta = true;
-        c.unset_c = c.params.dtype != Dtype::I8;
+        c.unset_c = true;
     }),
     ("alpha = 0", |c| {
         c.params.extras.beta = true;
         (c.problem.alpha, c.problem.beta) = (0.0, 2.0);
+    }),
+    ("alpha and beta of neither 0 nor 1", |c| {
+        c.params.extras.beta = true;
+        (c.problem.alpha, c.problem.beta) = (-3.0, 5.0);
     }),
     ("more parts of K than blocks", |c| (c.params.order, c.params.split_k) = (Order::Tiles, 7)),
     ("bias and activation", |c| {
