@@ -25,6 +25,7 @@ mod order;
 mod params;
 mod partial;
 mod plan;
+mod ring;
 mod set;
 mod stages;
 mod words;

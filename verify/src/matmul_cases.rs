@@ -217,6 +217,7 @@ impl Case {
             mfma: if r.below(3) == 0 { 32 } else { 16 },
             stage_bytes: [suited.stage_bytes, 64, 128, 256][r.below(4) as usize],
             stages: [2, 2, 3, 4][r.below(4) as usize],
+            early_a: r.below(2) == 0,
             direct: scaled || r.below(2) == 0,
             waves_m,
             waves_n,
@@ -293,7 +294,7 @@ impl Case {
         let scales = rows.map(|rows| numbers.scales(batch * u64::from(rows) * blocks));
         let packed = [0, 1].map(|i: usize| -> Vec<u8> {
             let one = (u64::from(rows[i]) * blocks).max(1) as usize;
-            scales[i].chunks(one).flat_map(|s| p.pack_scales(rows[i], s)).collect()
+            scales[i].chunks(one).flat_map(|s| p.pack_scales(i, s)).collect()
         });
         let runtime = Runtime::start(wavesmith_sim::table(&[self.sku]))?;
         let agent = &runtime.gpu_agents()[0];

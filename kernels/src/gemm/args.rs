@@ -1,6 +1,6 @@
 //! A GEMM's kernel arguments, and how a problem fills them.
 
-use super::plan::SCALE_ROWS;
+use super::plan::{SCALE_ROWS, SCALE_TILES};
 use super::{Dtype, GemmParams, MX_BLOCK, Order};
 use wavesmith_emitter::kernarg::{Arg, Kernargs};
 
@@ -256,23 +256,23 @@ impl GemmProblem {
         u64::from(rows.div_ceil(SCALE_ROWS)) * u64::from(self.k.div_ceil(SCALE_K)) * u64::from(SCALE_BYTES)
     }
 
-    /// Lays the E8M0 scales of a matrix, `[rows][k / 32]`, out as the kernel reads them: for each 64 rows and each 128
-    /// along K a dword a lane, byte `t` of lane `l` being the scale of row `16 t + l % 16` and block `l / 16`. What lies
-    /// beyond the matrix is 1.
-    pub fn pack_scales(&self, rows: u32, scales: &[u8]) -> Vec<u8> {
+    /// Lays the E8M0 scales of A (0), `[m][k / 32]`, or B (1), `[n][k / 32]`, out as the kernel reads them: for each 64 rows and
+    /// each 128 along K a dword a lane, whose four bytes are of four rows and of block `l / 16` in lane `l`. Of A, byte `t` is of
+    /// row `16 t + l % 16`; of B, of row `4 (l % 16) + t`, so that a lane has four columns of C side by side. What lies beyond
+    /// the matrix is 1.
+    pub fn pack_scales(&self, side: usize, scales: &[u8]) -> Vec<u8> {
+        let rows = [self.m, self.n][side];
         let blocks_k = self.k / MX_BLOCK;
         let steps = self.k.div_ceil(SCALE_K);
         let mut out = Vec::with_capacity(self.scale_bytes(rows) as usize);
         for block in 0..rows.div_ceil(SCALE_ROWS) {
-            for step in 0..steps {
-                for lane in 0..64 {
-                    for tile in 0..4 {
-                        let row = block * SCALE_ROWS + 16 * tile + lane % 16;
-                        let k = step * 4 + lane / 16;
-                        let inside = row < rows && k < blocks_k;
-                        let at = (row * blocks_k + k) as usize;
-                        out.push(if inside { scales.get(at).copied().unwrap_or(ONE) } else { ONE });
-                    }
+            for (step, lane) in (0..steps).flat_map(|step| (0..64).map(move |lane| (step, lane))) {
+                for byte in 0..SCALE_TILES {
+                    let within = if side == 0 { 16 * byte + lane % 16 } else { SCALE_TILES * (lane % 16) + byte };
+                    let (row, k) = (block * SCALE_ROWS + within, step * 4 + lane / 16);
+                    let inside = row < rows && k < blocks_k;
+                    let at = (row * blocks_k + k) as usize;
+                    out.push(if inside { scales.get(at).copied().unwrap_or(ONE) } else { ONE });
                 }
             }
         }

@@ -96,7 +96,7 @@ pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
         .collect();
     let bias = p.extras.bias.then(|| load_bias(b, e, column, &columns));
     let rows: S<2> = b.s();
-    let runs = (side.together > 1).then(|| Runs {
+    let runs = (side.together > 1 && !p.extras.beta).then(|| Runs {
         masks: Runs::masks(b, e, column, &columns, left[1]),
         columns: &columns,
         bias: bias.as_deref(),

@@ -4,7 +4,7 @@
 //! altogether, run in another with masked loads. Here stands what a stage is made of; the order is the schedule's.
 
 use super::order::Parts;
-use super::stages::{Operands, Stages};
+use super::stages::{Half, Operands, Stages};
 use wavesmith_asm::Build;
 use wavesmith_asm::reg::{Reg, S, V};
 use wavesmith_emitter::{EmitError, KernelBuilder, When};
@@ -33,24 +33,27 @@ pub(super) fn run(b: &mut KernelBuilder, s: &Stages<'_>, wave: S<1>) -> Result<(
 
 /// One stage: waits for it, sends for another, reads it and multiplies.
 fn stage(b: &mut KernelBuilder, s: &Stages<'_>, turn: u32, whole: bool) -> Result<(), EmitError> {
-    let loads = b.capture(|b| -> Result<(), EmitError> {
-        let rest: Option<S<1>> = (!whole).then(|| b.s());
-        if let Some(rest) = rest {
-            b.s_sub_u32(rest, s.left, s.ahead() * s.plan.stage_k);
-        }
-        s.load(b, rest);
-        if s.p.schedule.is_rotated() {
-            s.next_turn(b);
-        }
-        Ok(())
-    })?;
+    let mut loads = |half: Half| {
+        b.capture(|b| -> Result<(), EmitError> {
+            let rest: Option<S<1>> = (!whole).then(|| b.s());
+            if let Some(rest) = rest {
+                b.s_sub_u32(rest, s.left, s.ahead() * s.plan.stage_k);
+            }
+            s.load_half(b, half, rest);
+            if half == Half::Late && s.p.schedule.is_rotated() {
+                s.next_turn(b);
+            }
+            Ok(())
+        })
+    };
+    let (early, loads) = (loads(Half::Early)?, loads(Half::Late)?);
     let (mut reads, mut products) = (Vec::new(), Vec::new());
     for step in 0..s.plan.steps {
         let [from, to] = s.operands(turn, step);
         reads.push(b.capture(|b| read(b, s, to, step))?);
         products.push(b.capture(|b| multiply(b, s, from))?);
     }
-    s.issue(b, Parts { loads, reads, products }, whole)?;
+    s.issue(b, Parts { early, loads, reads, products }, whole)?;
     b.s_sub_u32(s.left, s.left, s.plan.stage_k);
     Ok(())
 }

@@ -13,8 +13,10 @@ use wavesmith_asm::Build;
 use wavesmith_asm::reg::S;
 use wavesmith_emitter::{EmitError, KernelBuilder, Stream, When};
 
-/// What a stage is made of: loads of a later one; LDS reads and products, step by step.
+/// What a stage is made of: loads of a later one, and those of it that may go before, where there are such; LDS reads and
+/// products, step by step.
 pub(super) struct Parts {
+    pub early: Stream,
     pub loads: Stream,
     pub reads: Vec<Stream>,
     pub products: Vec<Stream>,
@@ -54,7 +56,7 @@ impl Stages<'_> {
     pub(super) fn enter(&self, b: &mut KernelBuilder, wave: S<1>) -> Result<(), EmitError> {
         match self.p.schedule {
             Schedule::Rotate { .. } => {
-                self.arrive(b);
+                self.arrive(b, false);
                 let rest: S<1> = b.s();
                 b.s_sub_u32(rest, self.left, (self.ahead() - 1) * self.plan.stage_k);
                 self.load(b, Some(rest));
@@ -62,7 +64,7 @@ impl Stages<'_> {
                 hot::read(b, self, &self.sets[0], 0)
             }
             Schedule::PingPong => {
-                self.arrive(b);
+                self.arrive(b, false);
                 b.s_barrier();
                 // The second half of the waves is a barrier behind the first.
                 b.s_cmp_ge_u32(wave, self.p.threads() / 128);
@@ -81,6 +83,7 @@ impl Stages<'_> {
                 b.s_barrier();
                 // One stage more was stored than is read: the next tile begins where it lies.
                 self.turn_store(b);
+                self.next_tile(b);
                 Ok(())
             }
             Schedule::PingPong => {
@@ -100,7 +103,7 @@ impl Stages<'_> {
                 return self.rotate(b, parts, whole.then_some([mfma_per_read, mfma_per_load]));
             }
             schedule => {
-                self.arrive(b);
+                self.arrive(b, false);
                 b.s_barrier();
                 match schedule {
                     Schedule::Interleave { mfma_per_read, mfma_per_load } if whole => {
@@ -139,11 +142,11 @@ impl Stages<'_> {
 
     /// `every` says how many products go before each LDS read and each load; without it nothing is woven.
     fn rotate(&self, b: &mut KernelBuilder, parts: Parts, every: Option<[usize; 2]>) -> Result<(), EmitError> {
-        let mut loads = Some(parts.loads);
+        let mut loads = [Some(parts.early), Some(parts.loads)];
         let last = parts.products.len() - 1;
         // Each step reads for the next one, the last for the first of the next stage, to which addresses turn before.
         let mut reads = parts.reads;
-        b.s_mov_b32(self.delta, self.next);
+        self.take_turn(b);
         let turn = b.capture(|b| -> Result<(), EmitError> {
             self.turn(b);
             Ok(())
@@ -153,11 +156,11 @@ impl Stages<'_> {
         reads.rotate_left(1);
         for (step, (product, read)) in parts.products.into_iter().zip(reads).enumerate() {
             b.wait_lgkm(0);
-            let mut load = Stream::default();
+            // What goes early goes into LDS that was free before this stage began.
+            let load = loads[usize::from(step == last)].take().unwrap_or_default();
             if step == last {
-                self.arrive(b);
+                self.arrive(b, true);
                 b.s_barrier();
-                load = loads.take().unwrap_or_default();
             }
             match every {
                 Some([per_read, per_load]) => b.weave(product, vec![(read, per_read), (load, per_load)]),
@@ -174,7 +177,7 @@ impl Stages<'_> {
             b.play(read);
             b.play(loads.next().unwrap_or_default());
             if step + 1 == steps {
-                self.arrive(b);
+                self.arrive(b, false);
             }
             b.wait_lgkm(0);
             b.s_barrier();

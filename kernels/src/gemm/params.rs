@@ -101,6 +101,9 @@ pub struct GemmParams {
     pub stage_bytes: u32,
     /// Stages in LDS, 2 to 8; more than two need direct loads of both matrices.
     pub stages: u32,
+    /// With [`Schedule::Rotate`]: A is sent for a step before the rest of its stage, where LDS has room for another of its tiles,
+    /// both matrices are loaded straight and a stage has several steps. Loads are then spread over the stage.
+    pub early_a: bool,
     /// Waves along M.
     pub waves_m: u32,
     /// Waves along N.
@@ -222,6 +225,7 @@ impl GemmParams {
             tile_n,
             stage_bytes,
             stages: 2,
+            early_a: large,
             waves_m: waves(tile_m),
             waves_n: waves(tile_n),
             mfma: 16,

@@ -12,6 +12,8 @@ pub(super) const CHUNK: u32 = 16;
 
 /// Rows that one dword of scales a lane serves, a byte for each of four tiles of 16.
 pub(super) const SCALE_ROWS: u32 = 64;
+/// Matrix tiles that one dword of scales serves.
+pub(super) const SCALE_TILES: u32 = 4;
 
 /// One operand's way.
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +89,8 @@ pub(super) struct Plan {
     pub per_wave: [u32; 2],
     /// Bytes of a stage.
     pub stage: u32,
+    /// Whether A has a slot more than the others, so that it is sent for earlier.
+    pub early_a: bool,
     /// Where all stages end, and LDS for other things begins.
     pub lds: u32,
 }
@@ -178,19 +182,27 @@ impl GemmParams {
             }
         }
         let (stage, limit) = (offset, target.max_lds());
-        let lds = self.stages * stage;
-        if lds + if self.is_shared() { LDS_EXTRA } else { 0 } > limit {
+        let (stages, extra) = (self.stages * stage, if self.is_shared() { LDS_EXTRA } else { 0 });
+        if stages + extra > limit {
             return Err(GemmError::Lds { stages: self.stages, stage, limit, target });
         }
+        // A's tile is the first of a stage, so one more of it may follow the last stage.
+        let one_more = stages + sides[0].tile.bytes();
+        let straight = sides.iter().all(|s| s.direct.is_some());
+        let early_a = self.early_a && self.schedule.is_rotated() && straight && steps > 1 && one_more + extra <= limit;
+        let lds = if early_a { one_more } else { stages };
         if self.stages > 2 && sides.iter().any(|s| s.direct.is_none()) {
             return bad("stages", self.stages, "2, unless both matrices are loaded straight into LDS");
         }
         let per_wave = [0, 1].map(|i| tiles[i].1 / waves[i] / self.mfma);
-        // Scales are packed by row, rows that run across K are loaded side by side, and what C holds is added one by one.
-        if !scaled && sides[1].along && !self.extras.beta && op.output == Elem::F32 {
+        // Rows that run across K are loaded side by side, and what C holds is added one by one.
+        if scaled {
+            // As their scales are packed.
+            sides[1].together = SCALE_TILES;
+        } else if sides[1].along && !self.extras.beta && op.output == Elem::F32 {
             sides[1].together = per_wave[1].min(CHUNK / self.output_bytes());
         }
-        Ok(Plan { op, sides, steps, stage_k, per_wave, stage, lds })
+        Ok(Plan { op, sides, steps, stage_k, per_wave, stage, early_a, lds })
     }
 
     /// What does not depend on the target.

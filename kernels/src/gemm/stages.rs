@@ -5,6 +5,7 @@ use super::direct::Direct;
 use super::emit::Wave;
 use super::loader::{Loader, Tile};
 use super::plan::{Plan, SCALE_ROWS};
+use super::ring::Ring;
 use wavesmith_asm::build::Emit;
 use wavesmith_asm::reg::{Reg, RegClass, S, V};
 use wavesmith_asm::{Build, Operand, names};
@@ -21,11 +22,13 @@ pub(super) struct Operands {
     pub scales: [Vec<V<1>>; 2],
 }
 
-/// Where direct loads put what they load.
-struct Fill {
-    slot: S<1>,
-    /// By bytes a lane: where a wave's lanes begin in what the workgroup loads, and that in the slot.
-    lanes: Vec<(u32, S<1>, S<1>)>,
+/// Which of a stage's loads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Half {
+    /// Those of A, where it has a ring of its own.
+    Early,
+    /// All others.
+    Late,
 }
 
 /// Registers of the hot loop.
@@ -33,9 +36,11 @@ pub(super) struct Stages<'a> {
     pub p: &'a GemmParams,
     pub plan: &'a Plan,
     loaders: Vec<(usize, Loader)>,
-    /// With the side that they serve.
+    /// With the side that they serve; where A has a ring of its own, its loads come first.
     directs: Vec<(usize, Direct)>,
-    fill: Fill,
+    /// The ring of all operands, and A's own.
+    ring: Ring,
+    early: Option<Ring>,
     /// LDS addresses of a wave's operands, of A and B, by step and chunk.
     pub read: [Vec<V<1>>; 2],
     pub scale_read: [Option<V<1>>; 2],
@@ -44,13 +49,8 @@ pub(super) struct Stages<'a> {
     pub results: Vec<Vec<Reg>>,
     /// Products left, those of the stage in hand included.
     pub left: S<1>,
-    /// From the stage that is read to the next; the same of the turn after that; and from the one that is stored to.
-    pub delta: S<1>,
-    pub next: S<1>,
+    /// From the stage that is stored to to the next.
     store_delta: S<1>,
-    /// Where the stage that is read begins, and the way from the last to the first, where there are more than two.
-    slot: S<1>,
-    back: S<1>,
 }
 
 impl<'a> Stages<'a> {
@@ -74,14 +74,11 @@ impl<'a> Stages<'a> {
             let (before, after) = directs.split_at_mut(i);
             before.iter().for_each(|(_, other)| after[0].1.follow(other));
         }
-        let mut widths: Vec<u32> = directs.iter().map(|(_, d)| d.width).collect();
-        widths.sort_unstable();
-        widths.dedup();
-        let fill = Fill { slot: b.s(), lanes: widths.into_iter().map(|w| (w, b.s(), b.s())).collect() };
-        b.s_mov_b32(fill.slot, (p.stages - 1) * plan.stage);
-        for (width, lanes, _) in &fill.lanes {
-            b.s_lshl_b32(*lanes, wave.number, (64 * width).ilog2());
-        }
+        // A's loads come first of all.
+        let (own, shared) = directs.split_at(usize::from(plan.early_a));
+        let widths = |directs: &[(usize, Direct)]| directs.iter().map(|(_, d)| d.width).collect::<Vec<_>>();
+        let ring = Ring::new(b, plan.stage, p.stages, &widths(shared), wave.number);
+        let early = plan.early_a.then(|| Ring::new(b, plan.stage, p.stages + 1, &widths(own), wave.number));
         let mut read = [Vec::new(), Vec::new()];
         let mut scale_read = [None, None];
         for (i, side) in plan.sides.iter().enumerate() {
@@ -121,34 +118,14 @@ impl<'a> Stages<'a> {
         let class = if plan.op.agpr_only || count > MANY_RESULTS { RegClass::A } else { RegClass::V };
         let results =
             (0..plan.per_wave[0]).map(|_| (0..plan.per_wave[1]).map(|_| b.run(class, registers)).collect()).collect();
-        let [left, delta, next, store_delta, slot, back] = [(); 6].map(|()| b.s());
-        b.s_mov_b32(next, plan.stage.wrapping_neg());
+        let [left, store_delta]: [S<1>; 2] = [b.s(), b.s()];
         if !loaders.is_empty() {
             b.s_mov_b32(store_delta, plan.stage);
         }
-        if p.stages > 2 {
-            b.s_mov_b32(slot, 0);
-            b.s_mov_b32(back, plan.stage.wrapping_sub(plan.lds));
-        }
-        let stages = Stages {
-            p,
-            plan,
-            loaders,
-            directs,
-            fill,
-            read,
-            scale_read,
-            sets,
-            results,
-            left,
-            delta,
-            next,
-            store_delta,
-            slot,
-            back,
-        };
+        let stages =
+            Stages { p, plan, loaders, directs, ring, early, read, scale_read, sets, results, left, store_delta };
         if p.schedule.is_rotated() {
-            stages.next_fill(b);
+            stages.rings().for_each(|r| r.next_fill(b));
             stages.next_turn(b);
         }
         stages
@@ -168,13 +145,17 @@ impl<'a> Stages<'a> {
         }
         if !self.p.schedule.is_rotated() {
             // What was sent for beyond the tile before goes where this one begins. (Rotated, nothing was.)
-            self.next_fill(b);
+            self.rings().for_each(|r| r.next_fill(b));
         }
         let rest: S<1> = b.s();
         for ahead in 0..self.p.stages - 1 {
             b.s_sub_u32(rest, self.left, ahead * self.plan.stage_k);
-            self.load_rest(b, rest);
+            self.load(b, Some(rest));
         }
+    }
+
+    fn rings(&self) -> impl Iterator<Item = &Ring> {
+        self.early.iter().chain([&self.ring])
     }
 
     /// Makes the results zero.
@@ -189,61 +170,50 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Loads the next stage; `left` says how much of K remains where it may not be whole.
+    /// Loads the next stage; `rest` says how much of K remains where it may not be whole.
     pub(super) fn load(&self, b: &mut KernelBuilder, rest: Option<S<1>>) {
-        match rest {
-            None => {
-                self.directs.iter().for_each(|(_, d)| d.load(b, self.place(d.width)));
-                self.loaders.iter().for_each(|(_, l)| l.load(b));
-                self.advance(b);
+        [Half::Early, Half::Late].into_iter().for_each(|half| self.load_half(b, half, rest));
+    }
+
+    /// Loads half of the next stage, early first.
+    pub(super) fn load_half(&self, b: &mut KernelBuilder, half: Half, rest: Option<S<1>>) {
+        let (own, shared) = self.directs.split_at(usize::from(self.early.is_some()));
+        let (directs, ring) = match (half, &self.early) {
+            (Half::Early, Some(ring)) => (own, ring),
+            (Half::Early, None) => return,
+            (Half::Late, _) => (shared, &self.ring),
+        };
+        for (_, d) in directs {
+            match rest {
+                None => d.load(b, ring.place(d.width)),
+                Some(left) => d.load_rest(b, ring.place(d.width), left),
             }
-            Some(left) => self.load_rest(b, left),
         }
-    }
-
-    fn load_rest(&self, b: &mut KernelBuilder, left: S<1>) {
-        self.directs.iter().for_each(|(_, d)| d.load_rest(b, self.place(d.width), left));
-        self.loaders.iter().for_each(|(_, l)| l.load_rest(b, left));
-        self.advance(b);
-    }
-
-    fn advance(&self, b: &mut KernelBuilder) {
-        self.directs.iter().for_each(|(_, d)| d.advance(b));
-        self.loaders.iter().for_each(|(_, l)| l.advance(b));
-        self.next_fill(b);
-    }
-
-    fn place(&self, width: u32) -> S<1> {
-        self.fill.lanes.iter().find(|(w, ..)| *w == width).map_or(self.fill.slot, |(_, _, at)| *at)
-    }
-
-    /// Turns to the next stage that direct loads fill.
-    fn next_fill(&self, b: &mut KernelBuilder) {
-        if self.directs.is_empty() {
+        ring.next_fill(b);
+        if half == Half::Early {
             return;
         }
-        let slot = self.fill.slot;
-        if self.p.stages == 2 {
-            b.s_sub_u32(slot, self.plan.stage, slot);
-        } else {
-            b.s_add_u32(slot, slot, self.plan.stage);
-            b.s_cmp_eq_u32(slot, self.plan.lds);
-            b.s_cselect_b32(slot, 0, slot);
+        for (_, l) in &self.loaders {
+            match rest {
+                None => l.load(b),
+                Some(left) => l.load_rest(b, left),
+            }
+            l.advance(b);
         }
-        for (_, lanes, at) in &self.fill.lanes {
-            b.s_add_u32(*at, slot, *lanes);
-        }
+        self.directs.iter().for_each(|(_, d)| d.advance(b));
     }
 
-    /// Sees to it that the oldest stage on its way is in LDS, as far as this wave loaded it.
-    pub(super) fn arrive(&self, b: &mut KernelBuilder) {
+    /// Sees to it that the oldest stage on its way is in LDS, as far as this wave loaded it. `early` says that A's loads for the
+    /// stage after have been sent already.
+    pub(super) fn arrive(&self, b: &mut KernelBuilder, early: bool) {
         for (_, loader) in &self.loaders {
             loader.store(b);
         }
         self.turn_store(b);
         if !self.directs.is_empty() {
-            let fills: usize = self.directs.iter().map(|(_, d)| d.count()).sum();
-            b.wait_vm((fills as u32 * (self.p.stages - 2)).min(62) as u8);
+            let count = |directs: &[(usize, Direct)]| directs.iter().map(|(_, d)| d.count()).sum::<usize>() as u32;
+            let own = if early && self.early.is_some() { count(&self.directs[..1]) } else { 0 };
+            b.wait_vm((count(&self.directs) * (self.p.stages - 2) + own).min(62) as u8);
         }
     }
 
@@ -261,26 +231,29 @@ impl<'a> Stages<'a> {
     /// Turns to the next stage that is read.
     pub(super) fn turn_read(&self, b: &mut KernelBuilder) {
         self.next_turn(b);
-        b.s_mov_b32(self.delta, self.next);
+        self.take_turn(b);
         self.turn(b);
     }
 
     /// Works out how far the next turn goes.
     pub(super) fn next_turn(&self, b: &mut KernelBuilder) {
-        if self.p.stages == 2 {
-            b.s_sub_u32(self.next, 0, self.next);
-        } else {
-            b.s_add_u32(self.slot, self.slot, self.plan.stage);
-            b.s_cmp_eq_u32(self.slot, self.plan.lds);
-            b.s_cselect_b32(self.slot, 0, self.slot);
-            b.s_cselect_b32(self.next, self.back, self.plan.stage);
-        }
+        self.rings().for_each(|r| r.next_turn(b));
     }
 
-    /// Turns by what [`Stages::next_turn`] worked out and `delta` has.
+    /// Makes what was worked out last the turn to take.
+    pub(super) fn take_turn(&self, b: &mut KernelBuilder) {
+        self.rings().for_each(|r| r.take_turn(b));
+    }
+
+    /// Takes the turn.
     pub(super) fn turn(&self, b: &mut KernelBuilder) {
-        for address in self.read.iter().flatten().chain(self.scale_read.iter().flatten()) {
-            b.v_add_u32(*address, self.delta, *address);
-        }
+        let [a, c] = &self.read;
+        self.early.as_ref().unwrap_or(&self.ring).turn(b, a);
+        self.ring.turn(b, c.iter().chain(self.scale_read.iter().flatten()));
+    }
+
+    /// Lets A's own ring begin the next tile where the others do: it is a slot ahead of them.
+    pub(super) fn next_tile(&self, b: &mut KernelBuilder) {
+        self.early.iter().for_each(|r| r.next_fill(b));
     }
 }

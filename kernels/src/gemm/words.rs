@@ -99,7 +99,8 @@ impl fmt::Display for GemmParams {
         }
         write!(f, " trans_a={} trans_b={}", p.trans_a, p.trans_b)?;
         write!(f, " tile_m={} tile_n={} stage_bytes={}", p.tile_m, p.tile_n, p.stage_bytes)?;
-        write!(f, " stages={} waves_m={} waves_n={} mfma={}", p.stages, p.waves_m, p.waves_n, p.mfma)?;
+        write!(f, " stages={} early_a={} waves_m={} waves_n={}", p.stages, p.early_a, p.waves_m, p.waves_n)?;
+        write!(f, " mfma={}", p.mfma)?;
         write!(f, " load_bytes={} direct={}", p.load_bytes, p.direct)?;
         write!(f, " beta={} bias={} activation={}", p.extras.beta, p.extras.bias, p.extras.activation)?;
         write!(f, " schedule={} order={} split_k={}", p.schedule, p.order, p.split_k)?;
