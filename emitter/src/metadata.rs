@@ -166,10 +166,7 @@ fn argument_value(arg: &Argument) -> Value {
 }
 
 fn refusal_value(refusal: &Refusal) -> Value {
-    Value::Map(vec![
-        (".message".into(), refusal.message.as_str().into()),
-        (".offset".into(), refusal.offset.into()),
-    ])
+    Value::Map(vec![(".message".into(), refusal.message.as_str().into()), (".offset".into(), refusal.offset.into())])
 }
 
 /// The target id: the triple, the processor and what it requires of XNACK and SRAMECC.

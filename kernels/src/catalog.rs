@@ -104,7 +104,10 @@ const ENTRIES: &[Entry] = &[
             ("tile_n", "columns of C a workgroup computes at a time"),
             ("stage_bytes", "bytes of LDS a row of a stage takes"),
             ("stages", "stages in LDS, 2 to 8"),
-            ("early_a", "with schedule=rotate: true sends for A earlier than for B, where LDS has room for one more tile of A"),
+            (
+                "early_a",
+                "with schedule=rotate: true sends for A earlier than for B, where LDS has room for one more tile of A",
+            ),
             ("waves_m", "waves along M"),
             ("waves_n", "waves along N"),
             ("mfma", "16 or 32"),

@@ -26,6 +26,7 @@ mod params;
 mod partial;
 mod plan;
 mod ring;
+mod runs;
 mod set;
 mod stages;
 mod words;

@@ -13,8 +13,7 @@ use wavesmith_sim::{Config, EngineKind, FaultKind};
 use wavesmith_verify::matmul_cases::{Case, CaseError, fitted};
 
 const SKUS: [&str; 4] = ["mi100", "mi210", "mi300x", "mi355x"];
-const DTYPES: [Dtype; 6] =
-    [Dtype::F16, Dtype::F32, Dtype::I8, Dtype::Fp8, Dtype::F64, Dtype::Mx(Mx::Fp6, Mx::Fp4)];
+const DTYPES: [Dtype; 6] = [Dtype::F16, Dtype::F32, Dtype::I8, Dtype::Fp8, Dtype::F64, Dtype::Mx(Mx::Fp6, Mx::Fp4)];
 const ENGINES: [EngineKind; 3] = [EngineKind::Jit, EngineKind::Interp, EngineKind::Checked];
 
 /// Bytes that a kernel loads at a time from the matrix of a side, where its rows run along K.
@@ -113,11 +112,19 @@ fn every_refusal_of_a_gemm_names_the_argument_under_every_engine() {
         let says = |params: &GemmParams, as_if: &GemmParams, p: GemmProblem, what: &str| {
             let made = gemm(params, sku).unwrap();
             let fault = gemm_refusal(&made, as_if, &p, engine);
-            assert!(fault.contains("was not generated for these arguments") && fault.contains(what), "{what}: {fault:?}");
+            assert!(
+                fault.contains("was not generated for these arguments") && fault.contains(what),
+                "{what}: {fault:?}"
+            );
         };
         says(&suited, &suited, GemmProblem { k: 250, ..p }, "k must be a multiple of 8");
         says(&suited, &suited, GemmProblem { lda: 257, ..p }, "lda of 2 elements");
-        says(&suited, &suited, GemmProblem { strides: [None, Some(6), None], ..p }, "stride_b must be multiples of 4 bytes");
+        says(
+            &suited,
+            &suited,
+            GemmProblem { strides: [None, Some(6), None], ..p },
+            "stride_b must be multiples of 4 bytes",
+        );
         says(&suited, &suited, GemmProblem { ldc: 1 << 29, ..p }, "ldc below 2^");
         says(&suited, &suited, GemmProblem { ldb: 1 << 24, ..p }, "ldb below 2^");
         says(&suited, &suited, GemmProblem { k: 1 << 27, ..p }, "k must be below 2^27");
@@ -148,8 +155,14 @@ fn rows_that_offsets_cannot_reach_are_refused() {
     let attention = AttentionParams { head_dim: 64, causal: false, elem: Elem::F16 };
     let kernels = [
         (RowKernel::Softmax { rows: 1, columns: 1 << 29 }, "columns must be below 2^29"),
-        (RowKernel::Attention { params: attention, heads: 1, queries: 1 << 23, keys: 1 }, "queries and keys must be below"),
-        (RowKernel::Attention { params: attention, heads: 1, queries: 1, keys: 1 << 23 }, "queries and keys must be below"),
+        (
+            RowKernel::Attention { params: attention, heads: 1, queries: 1 << 23, keys: 1 },
+            "queries and keys must be below",
+        ),
+        (
+            RowKernel::Attention { params: attention, heads: 1, queries: 1, keys: 1 << 23 },
+            "queries and keys must be below",
+        ),
     ];
     for (kernel, what) in kernels {
         let object = pack(&[kernel.generate(sku).unwrap()], &PackOptions::default()).unwrap();

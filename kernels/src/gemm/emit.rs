@@ -6,11 +6,11 @@ use super::loader::Tile;
 use super::plan::Plan;
 use super::stages::Stages;
 use super::work::{Place, Work};
-use super::{GemmError, GemmParams, KERNEL, epilogue, guard, hot, partial};
+use super::{GemmError, GemmParams, KERNEL, Order, epilogue, guard, hot, partial};
 use wavesmith_asm::reg::{S, V};
 use wavesmith_asm::{Build, Sku};
 use wavesmith_emitter::kernarg::Arg;
-use wavesmith_emitter::{Abi, Dim, Kernargs, Kernel, KernelBuilder, When};
+use wavesmith_emitter::{Abi, Dim, Kernargs, Kernel, KernelBuilder};
 
 pub(super) fn emit(p: &GemmParams, plan: &Plan, sku: &Sku) -> Result<(Kernel, Kernargs), GemmError> {
     let mut b = KernelBuilder::with_abi(KERNEL, sku.target, Abi::default().workgroup_ids(Dim::X));
@@ -27,36 +27,52 @@ pub(super) fn emit(p: &GemmParams, plan: &Plan, sku: &Sku) -> Result<(Kernel, Ke
     for (dst, arg) in [(m, args.m), (n, args.n), (k, args.k)] {
         b.load_arg(dst, arg);
     }
+    let tiles = [0, 1].map(|i: usize| {
+        let tiles: S<1> = b.s();
+        b.load_arg(tiles, args.tiles[i]);
+        tiles
+    });
+    let whole: S<1> = b.s();
+    b.load_arg(whole, args.whole_rounds);
     let wave = Wave::new(&mut b, tid, p);
     let mut stages = Stages::new(&mut b, p, plan, &wave, tid);
-    let work = Work::begin(&mut b, p, sku.xcds, &args);
+    // What does not go on to another tile sends for its own first.
+    let aims_late = p.order == Order::Tiles;
+    if !aims_late {
+        stages.aim(&mut b, &wave, tid);
+    }
+    let work = Work::begin(&mut b, p, sku.xcds, &args, whole);
 
     let (top, skip) = (b.here("tile"), b.label("next"));
     work.arrive(&mut b);
-    let place = work.place(&mut b, p, &args);
+    let sources = [0, 1].map(|i| Source::operand(&mut b, &args, i));
+    let scales = [0, 1].map(|i| p.dtype.is_scaled().then(|| Source::scales(&mut b, &args, i)));
+    let place = work.place(&mut b, p, tiles);
     let [first_k, left] = work.products(&mut b, k, plan.stage_k);
     stages.left = left;
-    let summed = b.label("summed");
-    stages.clear(&mut b);
-    b.s_cmp_eq_u32(left, 0);
-    b.branch_if(When::Scc1, summed);
-    let tiles = [0, 1].map(|i| operand(&mut b, &args, p, &place, i, [m, n][i], first_k));
-    let scales = [0, 1].map(|i| p.dtype.is_scaled().then(|| scale(&mut b, &args, &place, i, [m, n][i], first_k)));
+    let limits = [m, n];
+    let tiles = [0, 1].map(|i| sources[i].tile(&mut b, p.dtype.input_bits(i), &place, i, limits[i], first_k));
+    // The pitch of scales is in bytes.
+    let scales = [0, 1].map(|i| scales[i].as_ref().map(|s| s.tile(&mut b, 8, &place, i, limits[i], first_k)));
+    // A part without products goes through a stage of zeros.
     stages.begin(&mut b, &tiles, &scales);
+    stages.clear(&mut b);
+    if aims_late {
+        stages.aim(&mut b, &wave, tid);
+    }
     hot::run(&mut b, &stages, wave.number)?;
-    b.bind(summed);
     partial::share(&mut b, p, &partial::Shared { plan, args: &args, work: &work, wave: &wave, skip }, &stages)?;
-    let c = base(&mut b, args.c, args.strides[2], place.batch);
-    let pitch = pitch(&mut b, args.ld[2], p.output().bits());
-    epilogue::emit(
+    let c = Source::result(&mut b, &args);
+    c.go_to(&mut b, p.output().bits(), place.batch);
+    let partly = epilogue::emit(
         &mut b,
         &epilogue::Epilogue {
             params: p,
             plan,
             args: &args,
             results: &stages.results,
-            c,
-            pitch,
+            c: c.base,
+            pitch: c.pitch,
             first: place.first,
             limit: [m, n],
             wave: &wave,
@@ -66,56 +82,61 @@ pub(super) fn emit(p: &GemmParams, plan: &Plan, sku: &Sku) -> Result<(Kernel, Ke
     work.next(&mut b, top);
     b.bind(done);
     b.end();
+    partly.emit(&mut b);
     let layout = b.kernargs().clone();
     Ok((b.finish()?, layout))
 }
 
-/// The address of the matrix of a place in the batch.
-fn base(b: &mut KernelBuilder, pointer: Arg, stride: Arg, batch: S<1>) -> S<2> {
-    let (base, step, high): (S<2>, S<2>, S<1>) = (b.s(), b.s(), b.s());
-    b.load_arg(base, pointer);
-    b.load_arg(step, stride);
-    add_product(b, base, step.at(0), batch);
-    b.s_mul_i32(high, step.at(1), batch);
-    b.s_add_u32(base.at(1), base.at(1), high);
-    base
+/// Where a matrix, or its scales, lies: what is loaded of it at once, so that one wait is for all.
+struct Source {
+    base: S<2>,
+    stride: S<2>,
+    /// Elements between stored rows, and once the tile is known, bytes.
+    pitch: S<1>,
 }
 
-/// Bytes between stored rows of elements of that many bits.
-fn pitch(b: &mut KernelBuilder, ld: Arg, bits: u32) -> S<1> {
-    let pitch: S<1> = b.s();
-    b.load_arg(pitch, ld);
-    match bits {
-        8 => {}
-        4 | 6 => {
-            // Rows are whole blocks of scales, so this is exact.
-            b.s_mul_i32(pitch, pitch, bits);
-            b.s_lshr_b32(pitch, pitch, 3);
-        }
-        _ => _ = b.s_lshl_b32(pitch, pitch, (bits / 8).ilog2()),
+impl Source {
+    fn load(b: &mut KernelBuilder, base: Arg, stride: Arg, pitch: Arg) -> Source {
+        let source = Source { base: b.s(), stride: b.s(), pitch: b.s() };
+        b.load_arg(source.base, base);
+        b.load_arg(source.stride, stride);
+        b.load_arg(source.pitch, pitch);
+        source
     }
-    pitch
-}
 
-fn operand(
-    b: &mut KernelBuilder,
-    args: &GemmArgs,
-    p: &GemmParams,
-    place: &Place,
-    i: usize,
-    limit: S<1>,
-    k: S<1>,
-) -> Tile {
-    let base = base(b, [args.a, args.b][i], args.strides[i], place.batch);
-    let pitch = pitch(b, args.ld[i], p.dtype.input_bits(i));
-    Tile { base, pitch, first: place.first[i], limit, k }
-}
+    fn operand(b: &mut KernelBuilder, args: &GemmArgs, i: usize) -> Source {
+        Source::load(b, [args.a, args.b][i], args.strides[i], args.ld[i])
+    }
 
-fn scale(b: &mut KernelBuilder, args: &GemmArgs, place: &Place, i: usize, limit: S<1>, k: S<1>) -> Tile {
-    let base = base(b, args.scales[i], args.scale_strides[i], place.batch);
-    let pitch: S<1> = b.s();
-    b.load_arg(pitch, args.scale_pitch);
-    Tile { base, pitch, first: place.first[i], limit, k }
+    fn scales(b: &mut KernelBuilder, args: &GemmArgs, i: usize) -> Source {
+        Source::load(b, args.scales[i], args.scale_strides[i], args.scale_pitch)
+    }
+
+    fn result(b: &mut KernelBuilder, args: &GemmArgs) -> Source {
+        Source::load(b, args.c, args.strides[2], args.ld[2])
+    }
+
+    /// Goes to the matrix of a place in the batch, of elements of that many bits.
+    fn go_to(&self, b: &mut KernelBuilder, bits: u32, batch: S<1>) {
+        let high: S<1> = b.s();
+        add_product(b, self.base, self.stride.at(0), batch);
+        b.s_mul_i32(high, self.stride.at(1), batch);
+        b.s_add_u32(self.base.at(1), self.base.at(1), high);
+        match bits {
+            8 => {}
+            4 | 6 => {
+                // Rows are whole dwords, so this is exact.
+                b.s_mul_i32(self.pitch, self.pitch, bits);
+                b.s_lshr_b32(self.pitch, self.pitch, 3);
+            }
+            _ => _ = b.s_lshl_b32(self.pitch, self.pitch, (bits / 8).ilog2()),
+        }
+    }
+
+    fn tile(&self, b: &mut KernelBuilder, bits: u32, place: &Place, i: usize, limit: S<1>, k: S<1>) -> Tile {
+        self.go_to(b, bits, place.batch);
+        Tile { base: self.base, pitch: self.pitch, first: place.first[i], limit, k }
+    }
 }
 
 /// A wave's place in the tile.

@@ -1,19 +1,18 @@
 //! From sums to C: factors, bias, activation, rounding, bounds.
 //!
-//! Where a lane has several columns side by side they are stored at once, in rows of up to 16 bytes a lane. Lanes of which only
-//! some columns lie inside C, and all of them where rows do not begin at whole dwords, store one by one; where there are none,
-//! as mostly, that is skipped.
+//! Where a lane has several columns side by side they are stored at once (`runs`), else one by one.
 
 use super::args::GemmArgs;
 use super::arith::add_product;
 use super::emit::Wave;
 use super::plan::Plan;
+use super::runs::{Partly, Runs};
 use super::{Activation, Dtype, GemmParams};
 use wavesmith_asm::build::Emit;
 use wavesmith_asm::reg::{A, EXEC, Reg, RegClass, S, V, VCC};
 use wavesmith_asm::sem::Elem;
 use wavesmith_asm::{Build, Operand, Target};
-use wavesmith_emitter::{KernelBuilder, When};
+use wavesmith_emitter::KernelBuilder;
 
 pub(super) struct Epilogue<'a> {
     pub params: &'a GemmParams,
@@ -37,17 +36,19 @@ struct Temporaries {
 }
 
 /// Scalars of the epilogue.
-struct Scalars {
-    alpha: S<2>,
+pub(super) struct Scalars {
+    pub alpha: S<2>,
     beta: S<2>,
     /// All ones unless beta is 0: then what C holds is no number to multiply with.
     adds_old: S<2>,
     /// 0x7fff, for rounding to bf16.
-    half: S<1>,
+    pub half: S<1>,
     sets: [Temporaries; 4],
 }
 
-pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
+/// Stores a tile. What is stored only in part stands apart, behind the end of the program.
+pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) -> Partly {
+    let mut partly = Partly::default();
     let p = e.params;
     let wide = p.dtype == Dtype::F64;
     let sets = [(); 4].map(|()| Temporaries { sum: b.v(), old: b.v(), other: [b.v(), b.v()] });
@@ -111,7 +112,7 @@ pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
             b.v_add_u32(address, offset, base);
             if let Some(runs) = &runs {
                 let at = Place { address, pointer, offset: 0 };
-                runs.store(b, e, &scalars, [tm, i], rows, &at);
+                runs.store(b, e, &scalars, [tm, i], rows, &at, &mut partly);
                 continue;
             }
             for tn in 0..e.plan.per_wave[1] {
@@ -126,6 +127,7 @@ pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) {
             b.s_mov_b64(EXEC, -1);
         }
     }
+    partly
 }
 
 /// The bias of each of a lane's columns; the mask keeps loads inside the vector.
@@ -161,112 +163,9 @@ fn load_bias(b: &mut KernelBuilder, e: &Epilogue<'_>, column: V<1>, columns: &[S
     columns.iter().enumerate().map(|x| load(b, x)).collect()
 }
 
-/// Columns that are stored at once.
-struct Runs<'a> {
-    /// By run: the lanes all of whose columns lie inside, and those that have others that do.
-    masks: Vec<[S<2>; 2]>,
-    columns: &'a [S<2>],
-    bias: Option<&'a [V<2>]>,
-}
-
-impl Runs<'_> {
-    fn masks(b: &mut KernelBuilder, e: &Epilogue<'_>, column: V<1>, columns: &[S<2>], left: S<1>) -> Vec<[S<2>; 2]> {
-        let (side, mfma) = (&e.plan.sides[1], e.params.mfma);
-        let (bound, aligned): (S<1>, S<2>) = (b.s(), b.s());
-        b.s_or_b32(bound, e.c.at(0), e.pitch);
-        b.s_and_b32(bound, bound, 3);
-        b.s_cselect_b64(aligned, 0, -1);
-        let mask = |b: &mut KernelBuilder, first: usize| {
-            let masks: [S<2>; 2] = [b.s(), b.s()];
-            b.s_sub_u32(bound, left, side.column(mfma, first as u32) + side.together - 1);
-            b.v_cmp_gt_i32(masks[0], bound, column);
-            b.s_and_b64(masks[0], masks[0], aligned);
-            b.s_andn2_b64(masks[1], columns[first], masks[0]);
-            masks
-        };
-        (0..columns.len()).step_by(side.together as usize).map(|first| mask(b, first)).collect()
-    }
-
-    /// Stores a row of results, to the columns that `at` is the first of.
-    fn store(&self, b: &mut KernelBuilder, e: &Epilogue<'_>, s: &Scalars, [tm, i]: [u32; 2], rows: S<2>, at: &Place) {
-        let (p, side, elem) = (e.params, &e.plan.sides[1], e.params.output());
-        let size = p.output_bytes();
-        let part: S<2> = b.s();
-        for (run, masks) in self.masks.iter().enumerate() {
-            let tiles = run as u32 * side.together..(run as u32 + 1) * side.together;
-            let data = b.run(RegClass::V, (side.together * size / 4) as u8);
-            for tn in tiles.clone() {
-                let sum = e.results[tm as usize][tn as usize];
-                let (n, x): (u32, V<1>) = (tn % side.together, b.v());
-                sum_of(b, x, Reg { index: sum.index + i as u16, count: 1, ..sum });
-                b.v_mul_f32(x, s.alpha.at(0), x);
-                if let Some(bias) = self.bias {
-                    b.v_add_f32(x, bias[tn as usize].at(0), x);
-                }
-                let other: V<1> = b.v();
-                activate(b, p.extras.activation, other, x);
-                place(b, elem, s, V(data.index + (n * size / 4) as u16), x, n * size % 4 != 0);
-            }
-            let offset = (side.column(p.mfma, tiles.start) * size) as i32;
-            b.s_and_b64(EXEC, rows, masks[0]);
-            match data.count {
-                4 => b.global_store_dwordx4(at.address, V::<4>(data.index), at.pointer).offset(offset),
-                2 => b.global_store_dwordx2(at.address, V::<2>(data.index), at.pointer).offset(offset),
-                _ => b.global_store_dword(at.address, V::<1>(data.index), at.pointer).offset(offset),
-            };
-            let done = b.label("stored");
-            b.s_and_b64(part, rows, masks[1]);
-            b.branch_if(When::Scc0, done);
-            for tn in tiles {
-                let n = tn % side.together;
-                let (x, offset): (V<1>, i32) = (V(data.index + (n * size / 4) as u16), offset + (n * size) as i32);
-                b.s_and_b64(EXEC, part, self.columns[tn as usize]);
-                match (size, n % 2) {
-                    (2, 0) => b.global_store_short(at.address, x, at.pointer).offset(offset),
-                    (2, _) => b.global_store_short_d16_hi(at.address, x, at.pointer).offset(offset),
-                    _ => b.global_store_dword(at.address, x, at.pointer).offset(offset),
-                };
-            }
-            b.bind(done);
-            b.s_mov_b64(EXEC, -1);
-        }
-    }
-}
-
-/// Puts an f32, rounded to an element of C, into a register of those to be stored; `high` is the upper half, which comes after
-/// the lower one.
-fn place(b: &mut KernelBuilder, elem: Elem, s: &Scalars, to: V<1>, x: V<1>, high: bool) {
-    match elem {
-        Elem::F16 if high => {
-            b.v_cvt_f16_f32(x, x);
-            b.v_pack_b32_f16(to, to, x);
-        }
-        Elem::F16 => _ = b.v_cvt_f16_f32(to, x),
-        Elem::Bf16 if b.target() == Target::Gfx950 => {
-            if high {
-                // The lower half is still the f32 that it was.
-                b.v_cvt_pk_bf16_f32(to, to, x);
-            } else {
-                b.v_mov_b32(to, x);
-            }
-        }
-        Elem::Bf16 => {
-            let other = [b.v(), b.v()];
-            let rounded = round_to_bf16(b, s, x, other);
-            if high {
-                b.v_and_b32(rounded, 0xffff_0000u32 as i32, rounded);
-                b.v_or_b32(to, to, rounded);
-            } else {
-                b.v_lshrrev_b32(to, 16, rounded);
-            }
-        }
-        _ => _ = b.v_mov_b32(to, x),
-    }
-}
-
 /// The f32 rounded to bf16, which is its upper half: to nearest, ties to even, by half of the last place, less one, plus its
 /// lowest bit. NaNs stay quiet NaNs.
-fn round_to_bf16(b: &mut KernelBuilder, s: &Scalars, x: V<1>, [rounded, quiet]: [V<1>; 2]) -> V<1> {
+pub(super) fn round_to_bf16(b: &mut KernelBuilder, s: &Scalars, x: V<1>, [rounded, quiet]: [V<1>; 2]) -> V<1> {
     b.v_bfe_u32(rounded, x, 16, 1);
     b.v_add3_u32(rounded, x, rounded, s.half);
     b.v_or_b32(quiet, 0x0040_0000, x);
@@ -275,14 +174,15 @@ fn round_to_bf16(b: &mut KernelBuilder, s: &Scalars, x: V<1>, [rounded, quiet]: 
     rounded
 }
 
-struct Place {
-    address: V<1>,
-    pointer: S<2>,
-    offset: i32,
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub address: V<1>,
+    pub pointer: S<2>,
+    pub offset: i32,
 }
 
 /// A sum as VGPRs.
-fn sum_of<const N: usize>(b: &mut KernelBuilder, value: V<N>, r: Reg) -> V<N> {
+pub(super) fn sum_of<const N: usize>(b: &mut KernelBuilder, value: V<N>, r: Reg) -> V<N> {
     for i in 0..N as u16 {
         if r.class == RegClass::A {
             b.v_accvgpr_read_b32(value.at(i), A::<1>(r.index + i));
@@ -359,7 +259,7 @@ fn store(
 }
 
 /// The activation of an f32.
-fn activate(b: &mut KernelBuilder, activation: Activation, y: V<1>, x: V<1>) {
+pub(super) fn activate(b: &mut KernelBuilder, activation: Activation, y: V<1>, x: V<1>) {
     /// log2(e), and the coefficients of [`Activation::Gelu`]'s argument.
     const LOG2_E: f32 = std::f32::consts::LOG2_E;
     const LINEAR: f32 = 1.595_769_2;

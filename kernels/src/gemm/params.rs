@@ -233,6 +233,8 @@ impl GemmParams {
             direct,
             extras: Extras { beta: problem.beta != 0.0, ..Extras::default() },
             schedule: match gfx950 {
+                // Scales are loads and reads more.
+                true if rotated && scaled => Schedule::Rotate { mfma_per_read: 2, mfma_per_load: 4 },
                 true if rotated => Schedule::Rotate { mfma_per_read: 3, mfma_per_load: 3 },
                 true => Schedule::Interleave { mfma_per_read: 2, mfma_per_load: 4 },
                 // Stages are short: loads that are spread over one come too late.

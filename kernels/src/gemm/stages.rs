@@ -79,27 +79,8 @@ impl<'a> Stages<'a> {
         let widths = |directs: &[(usize, Direct)]| directs.iter().map(|(_, d)| d.width).collect::<Vec<_>>();
         let ring = Ring::new(b, plan.stage, p.stages, &widths(shared), wave.number);
         let early = plan.early_a.then(|| Ring::new(b, plan.stage, p.stages + 1, &widths(own), wave.number));
-        let mut read = [Vec::new(), Vec::new()];
-        let mut scale_read = [None, None];
-        for (i, side) in plan.sides.iter().enumerate() {
-            let row: V<1> = b.v();
-            b.v_add_u32(row, wave.first[i], wave.index);
-            for chunk in 0..plan.steps * side.chunks {
-                let c: V<1> = b.v();
-                b.v_add_u32(c, chunk * groups, wave.group);
-                read[i].push(side.tile.address(b, row, c));
-            }
-            if let Some(scales) = &side.scales {
-                let (block, address): (S<1>, V<1>) = (b.s(), b.v());
-                b.s_lshr_b32(block, wave.first[i], SCALE_ROWS.ilog2());
-                b.s_mul_i32(block, block, plan.steps * 256);
-                b.v_and_b32(address, 63, tid);
-                b.v_lshlrev_b32(address, 2, address);
-                b.v_add_u32(address, block, address);
-                b.v_add_u32(address, scales.offset, address);
-                scale_read[i] = Some(address);
-            }
-        }
+        let read = [0, 1].map(|i: usize| (0..plan.steps * plan.sides[i].chunks).map(|_| b.v()).collect());
+        let scale_read = [0, 1].map(|i: usize| plan.sides[i].scales.map(|_| b.v()));
         let buffers = if plan.steps > 1 && p.schedule.is_overlapped() || p.schedule.is_rotated() { 2 } else { 1 };
         let sets = (0..buffers)
             .map(|_| Operands {
@@ -129,6 +110,30 @@ impl<'a> Stages<'a> {
             stages.next_turn(b);
         }
         stages
+    }
+
+    /// Works out where a wave reads its operands. Nothing that is sent for depends on it.
+    pub(super) fn aim(&self, b: &mut KernelBuilder, wave: &Wave, tid: V<1>) {
+        let (plan, groups) = (self.plan, self.plan.op.groups());
+        for (i, side) in plan.sides.iter().enumerate() {
+            let row: V<1> = b.v();
+            b.v_add_u32(row, wave.first[i], wave.index);
+            for (chunk, to) in (0..).zip(&self.read[i]) {
+                let c: V<1> = b.v();
+                b.v_add_u32(c, chunk * groups, wave.group);
+                let address = side.tile.address(b, row, c);
+                b.v_mov_b32(*to, address);
+            }
+            if let (Some(scales), Some(address)) = (&side.scales, self.scale_read[i]) {
+                let block: S<1> = b.s();
+                b.s_lshr_b32(block, wave.first[i], SCALE_ROWS.ilog2());
+                b.s_mul_i32(block, block, plan.steps * 256);
+                b.v_and_b32(address, 63, tid);
+                b.v_lshlrev_b32(address, 2, address);
+                b.v_add_u32(address, block, address);
+                b.v_add_u32(address, scales.offset, address);
+            }
+        }
     }
 
     /// Begins a tile whose operands (and scales) start at `tiles` (and `scales`): sends for its first stages.

@@ -37,8 +37,8 @@ pub(super) struct Place {
 
 impl Work {
     /// The first part of the share.
-    pub(super) fn begin(b: &mut KernelBuilder, p: &GemmParams, xcds: u32, args: &GemmArgs) -> Work {
-        let number = renumbered(b, p, xcds, args);
+    pub(super) fn begin(b: &mut KernelBuilder, p: &GemmParams, xcds: u32, args: &GemmArgs, whole: S<1>) -> Work {
+        let number = renumbered(b, p, xcds, whole);
         let (tile, per_tile): (S<1>, S<1>) = (b.s(), b.s());
         let share: [S<1>; 2] = [b.s(), b.s()];
         let mut work = Work { number, tile, stages: None, per_tile, share, range: None };
@@ -118,11 +118,9 @@ impl Work {
         b.branch_if(When::Scc1, top);
     }
 
-    /// Where the tile lies.
-    pub(super) fn place(&self, b: &mut KernelBuilder, p: &GemmParams, args: &GemmArgs) -> Place {
-        let [tiles_m, tiles_n, all]: [S<1>; 3] = [b.s(), b.s(), b.s()];
-        b.load_arg(tiles_m, args.tiles[0]);
-        b.load_arg(tiles_n, args.tiles[1]);
+    /// Where the tile lies, of so many along M and N.
+    pub(super) fn place(&self, b: &mut KernelBuilder, p: &GemmParams, [tiles_m, tiles_n]: [S<1>; 2]) -> Place {
+        let all: S<1> = b.s();
         b.s_mul_i32(all, tiles_m, tiles_n);
         let (batch, rest) = divide(b, self.tile, all);
         let (row, column) = if p.group_m == 1 {
@@ -167,8 +165,8 @@ impl Work {
 }
 
 /// The workgroup's number: the hardware deals workgroups to XCDs in turn, so runs of [`GemmParams::xcd_chunk`] are put
-/// together again. What does not fill a round of all XCDs keeps its number.
-fn renumbered(b: &mut KernelBuilder, p: &GemmParams, xcds: u32, args: &GemmArgs) -> S<1> {
+/// together again. What does not fill a round of all XCDs, from number `whole` on, stays as it is.
+fn renumbered(b: &mut KernelBuilder, p: &GemmParams, xcds: u32, whole: S<1>) -> S<1> {
     let id = b.workgroup_id(Dim::X);
     let number: S<1> = b.s();
     b.s_mov_b32(number, id);
@@ -176,8 +174,7 @@ fn renumbered(b: &mut KernelBuilder, p: &GemmParams, xcds: u32, args: &GemmArgs)
         return number;
     }
     let round = xcds * p.xcd_chunk;
-    let (whole, chunk_first): (S<1>, S<1>) = (b.s(), b.s());
-    b.load_arg(whole, args.whole_rounds);
+    let chunk_first: S<1> = b.s();
     let (local, xcd) = divide_by(b, id, xcds);
     let (chunk, within) = divide_by(b, local, p.xcd_chunk);
     b.s_mul_i32(chunk_first, chunk, round);
