@@ -457,4 +457,52 @@ mod tests {
         }
         assert_eq!(refused("attention", &[("head_dim", "7")]), "head_dim = 7: accepted are 32, 64, 96 and 128");
     }
+
+    #[test]
+    fn what_a_gemm_prints_of_itself_is_what_gen_takes() {
+        for name in ["mi100", "mi300x", "mi355x"] {
+            let sku = Sku::named(name).unwrap();
+            let mut made = 0;
+            for params in gemm::set([1024; 3], sku) {
+                let text = params.to_string();
+                let pairs: Vec<_> = text.split(' ').map(|pair| pair.split_once('=').unwrap()).collect();
+                // Not every part has every type.
+                let Ok(again) = generate("gemm", &given(&pairs), sku) else { continue };
+                assert_eq!(again.gemm.unwrap().0.params, params, "{text}");
+                made += 1;
+            }
+            assert!(made >= 100, "{name}: {made}");
+        }
+    }
+
+    #[test]
+    fn values_are_shown_as_they_are_given() {
+        let refused = |sku, name, pairs: &[(&str, &str)]| {
+            generate(name, &given(pairs), Sku::named(sku).unwrap()).unwrap_err().to_string()
+        };
+        let i8 = [("dtype", "i8"), ("activation", "silu")];
+        assert!(refused("mi300x", "gemm", &i8).starts_with("activation = silu: none or relu"));
+        assert!(refused("mi100", "attention", &[("dtype", "bf16")]).starts_with("dtype = bf16: accepted are f16"));
+        let output = [("dtype", "f64"), ("output", "bf16")];
+        assert!(refused("mi300x", "gemm", &output).starts_with("output = bf16: "));
+        let schedule = [("schedule", "pingpong")];
+        assert!(refused("mi300x", "gemm", &schedule).starts_with("schedule = pingpong: "));
+    }
+
+    #[test]
+    fn too_many_registers_are_answered_with_what_fits() {
+        let sku = Sku::named("mi355x").unwrap();
+        let large = [("dtype", "fp8"), ("tile_m", "256"), ("tile_n", "256"), ("stage_bytes", "128")];
+        let large = [&large[..], &[("schedule", "rotate:3,3")]].concat();
+        let Err(CatalogError::Registers { fits, .. }) = generate("gemm", &given(&large), sku) else {
+            panic!("it fits");
+        };
+        assert!(fits.len() >= 2, "{fits:?}");
+        for change in fits {
+            let (name, value) = change.split_once('=').unwrap();
+            let others = large.iter().filter(|(k, _)| *k != name).copied();
+            let changed: Vec<_> = others.chain([(name, value)]).collect();
+            assert!(generate("gemm", &given(&changed), sku).is_ok(), "{change}");
+        }
+    }
 }

@@ -3,7 +3,8 @@
 //!
 //! All but `rotate` begin a stage by waiting for it. `rotate` has read the first operands of a stage before that stage
 //! begins: in its last step it waits for the next stage, whose loads have had the longest time to arrive, and reads from it
-//! beside the products; by then nobody needs the LDS of the stage in hand any more, and loads fill it anew. As operands are
+//! beside the products; by then nobody needs the LDS of the stage in hand any more, and loads fill it anew. Where A has a tile
+//! of LDS more, its loads go in the first step, which spreads them over the stage. As operands are
 //! read into one set of registers while those of the other are multiplied, a loop goes through an even number of steps.
 
 use super::hot;
