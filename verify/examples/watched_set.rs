@@ -27,7 +27,7 @@ fn main() {
             let [m, n] = [params.tile_m + 5, params.tile_n + 3];
             let p =
                 GemmProblem { m, n, k, batch: 1, lda: 0, ldb: 0, ldc: 0, alpha: 1.0, beta: 2.0, strides: [None; 3] };
-            let problem = fitted(p, [params.trans_a, params.trans_b], if scaled { [0; 3] } else { [1; 3] });
+            let problem = fitted(p, [params.trans_a, params.trans_b], if scaled { [0; 3] } else { [4, 4, 1] });
             let case = Case { sku, params, problem, seed: 1 + i as u64, unset_c: false };
             kernels += 1;
             let wrong = match case.watch(&made, i as u64) {

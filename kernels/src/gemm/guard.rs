@@ -51,6 +51,15 @@ pub(super) fn k_multiple(p: &GemmParams, plan: &Plan) -> u32 {
     if p.dtype.is_scaled() { pieces.max(MX_BLOCK) } else { pieces }
 }
 
+/// What to generate for a matrix that is not as loads want it.
+fn narrower(p: &GemmParams) -> String {
+    let least = p.dtype.input_bits(0).max(p.dtype.input_bits(1)) / 8;
+    if p.dtype.is_scaled() || p.load_bytes <= least {
+        return String::new();
+    }
+    format!(": a kernel with load_bytes={least} takes any")
+}
+
 /// Refuses what the kernel is not for, and goes to `end` where there is nothing to do.
 pub(super) fn emit(b: &mut KernelBuilder, p: &GemmParams, plan: &Plan, xcds: u32, args: &GemmArgs, end: Label) {
     let words = Words::load(b);
@@ -60,8 +69,10 @@ pub(super) fn emit(b: &mut KernelBuilder, p: &GemmParams, plan: &Plan, xcds: u32
     if multiple > 1 {
         let wrong: S<1> = b.s();
         b.s_and_b32(wrong, k, multiple - 1);
-        let why = if p.dtype.is_scaled() { "as scales and loads come" } else { "as loads along K come" };
-        cases.push((wrong, format!("k must be a multiple of {multiple}, {why}")));
+        let mut message = format!("k must be a multiple of {multiple}");
+        message += if p.dtype.is_scaled() { ", as scales and loads come" } else { ", as loads along K come" };
+        message += &narrower(p);
+        cases.push((wrong, message));
     }
     for (i, side) in plan.sides.iter().enumerate() {
         cases.extend(aligned(b, p, args, &words, i, side));
@@ -99,9 +110,9 @@ fn aligned(
     b.s_or_b32(wrong, words.of([args.a, args.b][i]), words.of(args.strides[i]));
     let name = ["a", "b"][i];
     let mut message = format!(
-        "{name} and stride_{name} must be multiples of {bytes} bytes, and ld{name} of {elements} elements, as loads of dwords \
-         want it"
+        "{name} and stride_{name} must be multiples of {bytes} bytes, and ld{name} of {elements} elements, as loads want it"
     );
+    message += &narrower(p);
     if p.dtype.is_scaled() {
         b.s_or_b32(wrong, wrong, words.of(args.scales[i]));
         b.s_or_b32(wrong, wrong, words.of(args.scale_strides[i]));
