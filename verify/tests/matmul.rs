@@ -164,6 +164,31 @@ fn shared_tiles_are_summed_in_order_whoever_comes_last() {
 }
 
 #[test]
+fn a_ring_of_its_own_brings_a_early_and_right() {
+    let rotate = Schedule::Rotate { mfma_per_read: 2, mfma_per_load: 3 };
+    for (name, dtype) in [("mi300x", Dtype::F16), ("mi355x", Dtype::Bf16), ("mi355x", Dtype::I8)] {
+        let sku = Sku::named(name).unwrap();
+        // Fewer stages than the ring has slots, as many, and more; whole ones, and not.
+        for k in [16, 128, 304, 704] {
+            let p = fitted(problem(130, 70, k), [false, true], [16, 0, 3]);
+            for (order, split_k, workgroups) in
+                [(Order::Tiles, 1, 0), (Order::Tiles, 2, 0), (Order::Persistent, 1, 2), (Order::StreamK, 1, 3)]
+            {
+                let shape = GemmParams { order, split_k, workgroups, ..small(dtype, [false, true], &p, sku) };
+                let params = GemmParams { schedule: rotate, direct: true, stage_bytes: 128, early_a: true, ..shape };
+                let [made, plain] = [true, false].map(|early_a| gemm(&GemmParams { early_a, ..params }, sku).unwrap());
+                let lds = |made: &Gemm| made.kernel.metadata.group_segment_fixed_size;
+                assert_eq!(lds(&made) - lds(&plain), 64 * 128, "a tile of A more");
+                let case = Case { sku, params, problem: p, seed: u64::from(k), unset_c: false };
+                let (report, findings) = case.watch(&made, 3).unwrap_or_else(|e| panic!("{name} {params} {k}: {e}"));
+                assert!(report.mismatches.is_empty(), "{name} {params} {k}: {report:?}");
+                assert!(findings.is_empty(), "{name} {params} {k}: {findings:#?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_watching_engine_finds_nothing_in_any_order_or_schedule() {
     for name in SKUS {
         let sku = Sku::named(name).unwrap();

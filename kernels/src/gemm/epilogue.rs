@@ -112,7 +112,7 @@ pub(super) fn emit(b: &mut KernelBuilder, e: &Epilogue<'_>) -> Partly {
             b.v_add_u32(address, offset, base);
             if let Some(runs) = &runs {
                 let at = Place { address, pointer, offset: 0 };
-                runs.store(b, e, &scalars, [tm, i], rows, &at, &mut partly);
+                partly.0.extend(runs.store(b, e, &scalars, [tm, i], rows, &at));
                 continue;
             }
             for tn in 0..e.plan.per_wave[1] {

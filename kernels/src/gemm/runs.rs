@@ -42,7 +42,7 @@ impl Runs<'_> {
         (0..columns.len()).step_by(side.together as usize).map(|first| mask(b, first)).collect()
     }
 
-    /// Stores a row of results, to the columns that `at` is the first of.
+    /// Stores a row of results, to the columns that `at` is the first of; and says what is stored of it only in part.
     pub(super) fn store(
         &self,
         b: &mut KernelBuilder,
@@ -51,8 +51,8 @@ impl Runs<'_> {
         [tm, i]: [u32; 2],
         rows: S<2>,
         at: &Place,
-        partly: &mut Partly,
-    ) {
+    ) -> Vec<Part> {
+        let mut partly = Vec::new();
         let (p, side, elem) = (e.params, &e.plan.sides[1], e.params.output());
         let size = p.output_bytes();
         let part: S<2> = b.s();
@@ -88,17 +88,18 @@ impl Runs<'_> {
             b.s_mov_b64(EXEC, -1);
             let at = Place { offset, ..*at };
             let columns = self.columns[tiles.start as usize..tiles.end as usize].to_vec();
-            partly.0.push(Part { enter, back, size, data, lanes: part, columns, at });
+            partly.push(Part { enter, back, size, data, lanes: part, columns, at });
         }
+        partly
     }
 }
 
 /// What is stored only in part, run by run.
 #[derive(Default)]
-pub(super) struct Partly(Vec<Part>);
+pub(super) struct Partly(pub Vec<Part>);
 
 /// A run of which some lanes store some columns.
-struct Part {
+pub(super) struct Part {
     /// Where one comes from the run and goes back to it.
     enter: Label,
     back: Label,
