@@ -33,7 +33,9 @@ fn suits(params: &GemmParams, p: &GemmProblem, target: Target) -> bool {
         let (bits, piece) = (params.dtype.input_bits(side), piece(params, side, target));
         let (ld, stride) = ([p.lda, p.ldb][side], p.stride(params, side));
         let dword = piece.min(4).max(bits / 8);
-        p.k * bits % (8 * piece) == 0 && ld * bits % (8 * dword) == 0 && stride.is_multiple_of(dword.into())
+        (p.k * bits).is_multiple_of(8 * piece)
+            && (ld * bits).is_multiple_of(8 * dword)
+            && stride.is_multiple_of(dword.into())
     })
 }
 

@@ -105,7 +105,7 @@ fn aligned(
     if !side.along || 8 * bytes <= side.bits {
         return None;
     }
-    let elements = (1..=16).find(|n| n * side.bits % (8 * bytes) == 0).unwrap_or(1);
+    let elements = (1..=16).find(|n| (n * side.bits).is_multiple_of(8 * bytes)).unwrap_or(1);
     let (wrong, row): (S<1>, S<1>) = (b.s(), b.s());
     b.s_or_b32(wrong, words.of([args.a, args.b][i]), words.of(args.strides[i]));
     let name = ["a", "b"][i];

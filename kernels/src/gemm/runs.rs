@@ -143,12 +143,8 @@ fn place(b: &mut KernelBuilder, elem: Elem, s: &Scalars, to: V<1>, x: V<1>, high
         }
         Elem::F16 => _ = b.v_cvt_f16_f32(to, x),
         // The lower half is still the f32 that it was.
-        Elem::Bf16 if b.target() == Target::Gfx950 => {
-            if high {
-                b.v_cvt_pk_bf16_f32(to, to, x);
-            }
-        }
-        Elem::Bf16 => {
+        Elem::Bf16 if b.target() == Target::Gfx950 && high => _ = b.v_cvt_pk_bf16_f32(to, to, x),
+        Elem::Bf16 if b.target() != Target::Gfx950 => {
             let other = [b.v(), b.v()];
             let rounded = round_to_bf16(b, s, x, other);
             if high {
