@@ -968,10 +968,12 @@ fn aligned(t: u64, id: u32) -> u64 {
     t + (phase + 4 - t % 4) % 4
 }
 
-/// Whether code may wait for other workgroups: device-scope loads, returning atomics or sleeps.
+/// Whether code may wait for other workgroups: loops that look at memory past the caches, device-scope loads, returning
+/// atomics or sleeps.
 pub fn polls(segment: &Segment) -> bool {
     use crate::engine::ir::Uop;
-    segment.uops.iter().any(|u| matches!(u, Uop::Sleep { .. }))
+    segment.blocks.iter().any(|b| b.polls)
+        || segment.uops.iter().any(|u| matches!(u, Uop::Sleep { .. }))
         || segment.mems.iter().filter(|m| m.space != Space::Lds).any(|m| match m.access {
             Access::Load(_) => m.sc1,
             Access::Atomic { ret, .. } => ret,

@@ -1,14 +1,16 @@
 //! Caches, fabric and memory: when an access is done.
 //!
-//! Everything that can be busy (an L2 channel, an XCD's fabric port, a slice of the Infinity Cache, a channel of HBM) is
-//! a time at which it is free again. An access walks down the hierarchy when it is issued, takes its turn at each, and
-//! so knows at once when it will be done: latency under load, and with it bandwidth by loads in flight, come out of
+//! Everything that can be busy (an L2 channel, an XCD's fabric port, a slice of the Infinity Cache, a channel of HBM)
+//! has its turns reserved. An access walks down the hierarchy when it is issued, takes its turn at each, and so knows at
+//! once when it will be done: latency under load, and with it bandwidth by loads in flight, come out of
 //! queueing and are nowhere put in. Latencies of HBM and the fabric are nanoseconds: their clocks are not the core's.
 
 use super::address::{Place, Touched};
 use super::cache::{Cache, Found, mix, spread};
 use super::parts::Machine;
-use std::collections::HashMap;
+use super::turns::Turns;
+use core::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 use wavesmith_asm::Sku;
 
 /// How an access is made.
@@ -26,8 +28,8 @@ pub struct Way {
 #[derive(Debug, Clone)]
 struct Xcd {
     l2: Cache,
-    channels: Vec<f64>,
-    fabric: f64,
+    channels: Vec<Turns>,
+    fabric: Turns,
     tlb: Vec<u64>,
 }
 
@@ -39,9 +41,9 @@ struct Path {
     free: f64,
     /// Starts of the last instructions: as many as wait.
     waiting: Vec<f64>,
-    /// When each of the last misses is back: as many as may be in flight.
-    misses: Vec<f64>,
-    oldest: usize,
+    /// When each of the misses in flight is back, as the bits of the time, for each set of L1: a miss takes a line there
+    /// when it is asked for, so that no more are under way than a set has lines.
+    misses: Vec<BinaryHeap<Reverse<u64>>>,
 }
 
 /// Traffic and hits, for reports.
@@ -76,8 +78,8 @@ pub struct Hierarchy {
     code: Vec<Cache>,
     xcds: Vec<Xcd>,
     mall: Cache,
-    slices: Vec<f64>,
-    hbm: Vec<f64>,
+    slices: Vec<Turns>,
+    hbm: Vec<Turns>,
     /// When the links to the host and to each peer are free.
     links: Vec<f64>,
     atomics: HashMap<u64, (f64, u32)>,
@@ -96,11 +98,11 @@ pub struct Hierarchy {
     several: bool,
 }
 
-const SLICES: usize = 128;
+const SLICES: f64 = 128.0;
 
 /// The slice of the Infinity Cache that has a line: neighbours lie in different ones, blocks of them in any order.
-fn slice(line: u64) -> usize {
-    (line ^ mix(line / SLICES as u64)) as usize % SLICES
+fn slice(line: u64, slices: usize) -> usize {
+    (line ^ mix(line / slices as u64)) as usize % slices
 }
 
 impl Hierarchy {
@@ -113,30 +115,32 @@ impl Hierarchy {
             l1: Cache::new((m.l1_kib * 1024.0) as u64, m.l1_line as u64),
             free: 0.0,
             waiting: Vec::new(),
-            misses: vec![0.0; m.l1_misses as usize],
-            oldest: 0,
+            misses: vec![BinaryHeap::new(); ((m.l1_kib * 1024.0 / m.l1_line / m.l1_ways) as usize).max(1)],
         };
         let xcd = Xcd {
             l2: Cache::new(u64::from(sku.l2_bytes), line),
-            channels: vec![0.0; m.l2_channels as usize],
-            fabric: 0.0,
+            channels: vec![Turns::default(); m.l2_channels as usize],
+            fabric: Turns::default(),
             tlb: vec![0; m.tlb_entries as usize],
         };
         // One die of several sees its part of what the Infinity Cache holds.
         let mall = (m.mall_mib * 1048576.0) as u64 * u64::from(xcds) / u64::from(sku.xcds);
+        // And of slices and channels: all of them, each slower, would make it wait longer than all dies wait for all.
+        let weight = f64::from(sku.xcds) / f64::from(xcds);
+        let part = |all: f64| vec![Turns::default(); (all / weight).round().max(1.0) as usize];
         Hierarchy {
             paths: vec![path; cus],
             scalar: vec![(Cache::new((m.scalar_kib * 1024.0) as u64, 64), 0.0); cus.div_ceil(2)],
             code: vec![Cache::new((m.icache_kib * 1024.0) as u64, m.icache_line as u64); cus.div_ceil(2)],
             xcds: vec![xcd; xcds as usize],
             mall: Cache::new(mall, line),
-            slices: vec![0.0; SLICES],
-            hbm: vec![0.0; m.hbm_channels as usize],
+            slices: part(SLICES),
+            hbm: part(m.hbm_channels),
             links: Vec::new(),
             atomics: HashMap::new(),
             cus_per_xcd,
             ghz,
-            weight: f64::from(sku.xcds) / f64::from(xcds),
+            weight,
             sharing: 1.0,
             left: 0.0,
             traffic: Traffic::default(),
@@ -181,8 +185,9 @@ impl Hierarchy {
             self.xcds[xcd as usize].l2.ask(*line);
             self.mall.ask(*line);
         }
-        for (i, line) in touched.lines.iter().enumerate() {
-            let at = start + i as f64;
+        let mut at = start - 1.0;
+        for line in &touched.lines {
+            at += 1.0;
             let end = if way.atomic {
                 let part = touched.bytes as f64 / touched.lines.len().max(1) as f64;
                 self.atomic(at, xcd, *line, part)
@@ -190,15 +195,21 @@ impl Hierarchy {
                 let part = touched.bytes as u64 / touched.lines.len().max(1) as u64;
                 self.store(at, cu, *line, part, way)
             } else {
-                self.load(at, cu, *line, way)
+                // The lines behind one that waits for a place wait too.
+                let (from, end) = self.load(at, cu, *line, way);
+                at = from;
+                end
             };
             done = done.max(end);
         }
+        let path = &mut self.paths[cu as usize];
+        path.free = path.free.max(at);
         // A load of one dword a lane is what latencies were measured with; more data takes longer to go out.
         (done + busy - self.m.ta_cycles).ceil() as u64
     }
 
-    fn load(&mut self, t: f64, cu: u32, line: u64, way: Way) -> f64 {
+    /// A read of a line: when it got its place in L1, and when it is there.
+    fn load(&mut self, t: f64, cu: u32, line: u64, way: Way) -> (f64, f64) {
         let xcd = cu / self.cus_per_xcd;
         let past = way.device && self.several;
         // A line that atomics are at is read after those that came before.
@@ -211,11 +222,16 @@ impl Hierarchy {
             self.traffic.l1[0] += 1;
             if let Found::Hit(ready, _) = path.l1.look(l1_line) {
                 self.traffic.l1[1] += 1;
-                return (t + self.m.l1_latency).max(ready as f64);
+                return (t, (t + self.m.l1_latency).max(ready as f64));
             }
         }
-        // A miss needs a place among those in flight.
-        from = from.max(path.misses[path.oldest]);
+        // A miss takes its line at once; where all of the set are under way, when the first of them is back.
+        let set = spread(l1_line, path.misses.len() as u64);
+        if path.misses[set].len() >= self.m.l1_ways as usize
+            && let Some(Reverse(first)) = path.misses[set].pop()
+        {
+            from = from.max(f64::from_bits(first));
+        }
         let done = if past {
             let back = self.m.mall_ns.max(self.m.atomic_cross_ns) * self.ghz / 2.0;
             self.fabric(from, xcd, line, true).max(busy + back)
@@ -223,13 +239,11 @@ impl Hierarchy {
             self.l2(from, xcd, line)
         };
         let path = &mut self.paths[cu as usize];
-        let n = path.misses.len();
-        path.misses[path.oldest] = done;
-        path.oldest = (path.oldest + 1) % n;
+        path.misses[set].push(Reverse(done.to_bits()));
         if !way.device {
             path.l1.filled(l1_line, done as u64, false);
         }
-        done
+        (from, done)
     }
 
     /// A read of a line through an XCD's L2: when the data is there.
@@ -239,8 +253,7 @@ impl Hierarchy {
         // The way to L2 is about half of its latency.
         let to = m.l2_latency / 2.0;
         let channel = spread(line ^ 0x2545, x.channels.len() as u64);
-        let begin = (t + to).max(x.channels[channel]);
-        x.channels[channel] = begin + m.l2_line / (m.l2_channel_bytes * m.l2_share);
+        let begin = x.channels[channel].take(t + to, m.l2_line / (m.l2_channel_bytes * m.l2_share));
         let page = line << self.line_shift >> 12;
         let slot = (page % x.tlb.len() as u64) as usize;
         let mut walk = 0.0;
@@ -268,15 +281,13 @@ impl Hierarchy {
     fn fabric(&mut self, t: f64, xcd: u32, line: u64, coherent: bool) -> f64 {
         let m = &self.m;
         let x = &mut self.xcds[xcd as usize];
-        let begin = t.max(x.fabric);
-        x.fabric = begin + m.l2_line / m.xcd_fabric_bytes;
+        let begin = x.fabric.take(t, m.l2_line / m.xcd_fabric_bytes);
         if m.mall_mib > 0.0 {
-            let slice = slice(line);
-            let service = m.l2_line / m.mall_gbps * SLICES as f64 * self.ghz * self.weight;
+            let slice = slice(line, self.slices.len());
+            let service = m.l2_line / m.mall_gbps * self.slices.len() as f64 * self.ghz * self.weight;
             // About half of the latency is the way there.
             let half = m.mall_ns * self.ghz / 2.0;
-            let turn = (begin + half).max(self.slices[slice]);
-            self.slices[slice] = turn + service;
+            let turn = self.slices[slice].take(begin + half, service);
             self.traffic.mall[0] += 1;
             let found = self.mall.look(line);
             // Of the lines that several XCDs read, another one may have been first.
@@ -314,9 +325,7 @@ impl Hierarchy {
         let chunk = line << self.line_shift >> (m.hbm_chunk as u64).trailing_zeros();
         let channel = spread(chunk ^ 0x9e37, self.hbm.len() as u64);
         let service = bytes / m.hbm_gbps * self.hbm.len() as f64 * self.ghz * self.weight;
-        let turn = t.max(self.hbm[channel]);
-        self.hbm[channel] = turn + service;
-        turn + service
+        self.hbm[channel].take(t, service) + service
     }
 
     fn store(&mut self, t: f64, cu: u32, line: u64, bytes: u64, way: Way) -> f64 {
@@ -327,9 +336,8 @@ impl Hierarchy {
         let x = &mut self.xcds[xcd as usize];
         let to = m.l2_latency / 2.0;
         let channel = spread(line ^ 0x2545, x.channels.len() as u64);
-        let begin = (t + to).max(x.channels[channel]);
         // Writes go in halves of what reads do.
-        x.channels[channel] = begin + bytes as f64 / (m.l2_channel_bytes * m.l2_share / 2.0);
+        let begin = x.channels[channel].take(t + to, bytes as f64 / (m.l2_channel_bytes * m.l2_share / 2.0));
         let back = m.l2_latency - to;
         let written = match x.l2.look(line) {
             Found::Hit(_, dirty) => dirty,
@@ -340,10 +348,10 @@ impl Hierarchy {
             x.l2.drop_line(line);
             self.traffic.hbm_written += bytes;
             let half = m.mall_ns * self.ghz / 2.0;
-            let slice = slice(line);
-            let service = bytes as f64 / m.mall_gbps.max(1.0) * SLICES as f64 * self.ghz * self.weight;
-            let turn = (begin + half).max(self.slices[slice]);
-            self.slices[slice] = turn + service;
+            let slice = slice(line, self.slices.len());
+            let slices = self.slices.len() as f64;
+            let service = bytes as f64 / m.mall_gbps.max(1.0) * slices * self.ghz * self.weight;
+            let turn = self.slices[slice].take(begin + half, service);
             self.mall.look(line);
             self.mall.filled(line, turn as u64, true);
             return turn + service + half;
@@ -364,9 +372,8 @@ impl Hierarchy {
         let m = &self.m;
         let x = &mut self.xcds[xcd as usize];
         let channel = spread(line ^ 0x2545, x.channels.len() as u64);
-        let begin = t.max(x.channels[channel]);
-        x.channels[channel] = begin + bytes / m.atomic_bytes;
-        let t = x.channels[channel];
+        let through = bytes / m.atomic_bytes;
+        let t = x.channels[channel].take(t, through) + through;
         let (free, owner) = self.atomics.get(&line).copied().unwrap_or((0.0, xcd));
         let latency = if owner == xcd { m.atomic_ns } else { m.atomic_cross_ns };
         let apart = m.atomic_line_ns;

@@ -15,6 +15,7 @@ mod lds;
 pub mod parts;
 mod profile;
 mod report;
+mod turns;
 mod wheel;
 
 pub use device::Life;

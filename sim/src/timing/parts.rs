@@ -124,7 +124,7 @@ parameters! {
     l1_latency "cycles" [136, 124, 124, 120, 116, 116, 116, 120, 120] b"HHHMHMMUU" "Vector load that hits L1, by pointer chase (mt4g, RRZE).";
     l1_kib "KiB" [16, 16, 16, 32, 32, 32, 32, 32, 32] b"HHHHHHHHH" "Vector L1 of a CU.";
     l1_line "B" [64, 64, 64, 128, 128, 128, 128, 128, 128] b"HHHHHHHHH" "Line of the vector L1 (mt4g).";
-    l1_misses "lines" [512, 512, 512, 512, 512, 512, 512, 512, 512] b"UUULLLLUU" "Lines a CU may have in flight: 64 KB are at 16 dwordx4 loads a lane (fleet-mi300x), more was not tried.";
+    l1_ways "lines" [64, 64, 64, 64, 64, 64, 64, 64, 64] b"LLLMMMMLL" "Lines of a set of L1 (amd-shark-ai's guide: 64 ways, 4 sets; which set, by a hash). A miss takes its line when it is asked for, so that these bound what a CU has in flight: 256 lines, 32 KiB. Nobody measured that alone; a step of AITER's FP4 GEMMs of small tiles on MI355X takes as long as HBM's latency for its lines, that many at a time.";
     // Shared by two compute units (three on MI100).
     scalar_kib "KiB" [16, 16, 16, 16, 16, 16, 16, 16, 16] b"HHHHHHHHH" "Scalar data cache.";
     scalar_latency "cycles" [50, 53, 53, 48, 48, 48, 48, 53, 53] b"HHHMHMMUU" "Scalar load that hits (mt4g).";
@@ -145,7 +145,7 @@ parameters! {
     mall_mib "MiB" [0, 0, 0, 256, 256, 64, 256, 256, 256] b"HHHHHLHHH" "Infinity Cache. MI308X, of whose size nobody tells: AITER's times there show nothing of 105 MB left by launches before, where those of MI355X show 180 MB left.";
     mall_ns "ns" [0, 0, 0, 218, 218, 258, 218, 218, 218] b"HHHMHUMLL" "Load that hits the Infinity Cache (RRZE 218, another checklist 258 on MI300X). CDNA4 as MI300X: with it AITER's FP8 GEMMs whose arrays are still in that cache take as long as measured.";
     mall_gbps "GB/s" [1, 1, 1, 11900, 11900, 8000, 11900, 11900, 11900] b"HHHLMULUU" "Infinity Cache bandwidth: 11.9 TB/s (Chips and Cheese) of 17.2 specified.";
-    hbm_ns "ns" [421, 353, 353, 346, 375, 391, 375, 560, 560] b"MMMMMMMLL" "Load from HBM that misses no TLB: pointer chases (RRZE, mt4g, gcnasm; 873 to 907 cycles on MI300X) less tlb_miss_ns; 342 ns on MI300X by a checklist; CDNA4 fitted to latency-bound GEMMs of MI355X.";
+    hbm_ns "ns" [421, 353, 353, 346, 375, 391, 375, 375, 375] b"MMMMMMMLL" "Load from HBM that misses no TLB: pointer chases (RRZE, mt4g, gcnasm; 873 to 907 cycles on MI300X) less tlb_miss_ns; 342 ns on MI300X by a checklist. CDNA4 as MI300X: with it AITER's FP8 and bf16 GEMMs that wait for HBM once a step, and its FP4 ones that are bound by what L1 has in flight, take about as long as measured.";
     hbm_gbps "GB/s" [1000, 1390, 1390, 4300, 4350, 4560, 4900, 6900, 7130] b"LMLLHMLLM" "HBM bandwidth that is reached: 4.2 to 4.3 TB/s reads on MI300X (RRZE, BabelStream), 4.56 on MI308X (pyhip), 7.13 on MI355X (Hyperloom), 1.39 on MI210 (rocprofiler-compute); others in proportion to the peak.";
     hbm_channels "channels" [32, 32, 32, 128, 128, 128, 128, 128, 128] b"HHHHHUHHH" "Channels of HBM.";
     hbm_chunk "B" [1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024] b"LLLLLLLLL" "Bytes that stay on a channel: with hashed channels it reproduces 2.59, 3.40, 3.74, 4.24 TB/s at 1, 2, 4, 8 loads a lane in flight.";

@@ -1,0 +1,98 @@
+//! Who gets something shared, and when: a channel, a port, a slice of a cache.
+//!
+//! An access reserves its turns when it is issued, all the way down, and some of them lie ahead: a line that waits for
+//! a place in L1 asks L2 later than one issued after it elsewhere. First come must be first served by the time at which
+//! a request is there, not by the order in which the model learns of it; so the gaps between reservations are kept, and
+//! a request that is there in one takes it.
+
+/// Gaps that are kept: the latest.
+const GAPS: usize = 32;
+
+/// The reservations of one thing that serves one request at a time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Turns {
+    /// When it is free for good.
+    free: f64,
+    /// Times before that at which it is free, from and until, in order.
+    gaps: [(f64, f64); GAPS],
+    count: usize,
+}
+
+impl Turns {
+    /// The turn of a request that is there at `t` and takes so long: when it begins.
+    pub fn take(&mut self, t: f64, long: f64) -> f64 {
+        if t >= self.free {
+            if t > self.free {
+                self.keep(self.count, (self.free, t));
+            }
+            self.free = t + long;
+            return t;
+        }
+        for i in 0..self.count {
+            let (from, until) = self.gaps[i];
+            let begin = from.max(t);
+            if begin + long > until {
+                continue;
+            }
+            // What is left of the gap, behind and before.
+            self.gaps[i] = (begin + long, until);
+            if begin > from {
+                self.keep(i, (from, begin));
+            }
+            return begin;
+        }
+        let begin = self.free;
+        self.free += long;
+        begin
+    }
+
+    /// Puts a gap at a place among the others; the earliest one makes room.
+    fn keep(&mut self, at: usize, gap: (f64, f64)) {
+        if self.count < GAPS {
+            self.gaps.copy_within(at..self.count, at + 1);
+            self.gaps[at] = gap;
+            self.count += 1;
+        } else if at > 0 {
+            self.gaps.copy_within(1..at, 0);
+            self.gaps[at - 1] = gap;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_in_order_take_their_turns_one_behind_another() {
+        let mut turns = Turns::default();
+        assert_eq!([turns.take(10.0, 4.0), turns.take(11.0, 4.0), turns.take(30.0, 4.0)], [10.0, 14.0, 30.0]);
+        assert_eq!(turns.take(31.0, 4.0), 34.0);
+    }
+
+    #[test]
+    fn a_request_that_is_there_before_what_is_reserved_does_not_wait_for_it() {
+        let mut turns = Turns::default();
+        assert_eq!(turns.take(100.0, 4.0), 100.0);
+        assert_eq!([turns.take(20.0, 4.0), turns.take(21.0, 4.0), turns.take(99.0, 4.0)], [20.0, 24.0, 104.0]);
+        // What is left of the gap still serves, from behind and from before.
+        assert_eq!([turns.take(0.0, 20.0), turns.take(50.0, 50.0)], [0.0, 50.0]);
+        assert_eq!(turns.take(0.0, 4.0), 28.0);
+    }
+
+    #[test]
+    fn no_two_requests_ever_hold_it_at_once() {
+        let mut turns = Turns::default();
+        let mut held: Vec<(f64, f64)> = Vec::new();
+        let mut seed = 9u64;
+        for i in 0..2000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let t = f64::from(i) * 3.0 + (seed >> 40) as f64 % 300.0;
+            let long = 1.0 + (seed >> 33) as f64 % 4.0;
+            let begin = turns.take(t, long);
+            assert!(begin >= t);
+            assert!(held.iter().all(|(a, b)| begin >= *b || begin + long <= *a), "{i}: {begin}");
+            held.push((begin, begin + long));
+        }
+    }
+}
