@@ -912,7 +912,11 @@ impl<'a, 's> Device<'a, 's> {
         if let Some(op) = i.scalar_memory.map(|s| &code.segment.smems[s as usize]) {
             let wave = &group.waves[index];
             if let Some((first, lines)) = address::scalar(op, wave, 6, &mut self.canonical, self.stepper.view()) {
-                done = self.memory.scalar(t, cu, first, lines);
+                done = match op.atomic {
+                    Some(_) => self.memory.scalar_past(t, cu, first, true),
+                    None if i.fresh => self.memory.scalar_past(t, cu, first, false),
+                    None => self.memory.scalar(t, cu, first, lines),
+                };
             }
             counts = if op.dwords > 1 { 2 } else { 1 };
         }

@@ -417,6 +417,25 @@ impl Hierarchy {
         done.ceil() as u64
     }
 
+    /// A scalar load past the scalar cache, or a scalar atomic, of a line of 64 bytes: what waves of other dies signal with.
+    pub fn scalar_past(&mut self, t: u64, cu: u32, line: u64, atomic: bool) -> u64 {
+        let xcd = cu / self.cus_per_xcd;
+        let pair = cu as usize / 2;
+        let start = (t as f64).max(self.scalar[pair].1);
+        self.scalar[pair].1 = start + self.m.scalar_cycles;
+        let line = line << 6 >> self.line_shift;
+        let done = if atomic {
+            self.atomic(start, xcd, line, 4.0)
+        } else if self.several {
+            let busy = self.atomics.get(&line).map_or(0.0, |a| a.0);
+            let back = self.m.mall_ns.max(self.m.atomic_cross_ns) * self.ghz / 2.0;
+            self.fabric(start, xcd, line, true).max(busy + back)
+        } else {
+            self.l2(start, xcd, line)
+        };
+        done.ceil() as u64
+    }
+
     /// An instruction fetch: when its line is there. Lines ahead are fetched too. Code is what every launch leaves in
     /// L2, so that a miss takes as long as a hit there.
     pub fn fetch(&mut self, t: u64, cu: u32, address: u64) -> u64 {
@@ -456,5 +475,50 @@ impl Hierarchy {
             self.paths[cu as usize].l1.clear();
         }
         (t as f64 + ns * self.ghz).ceil() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Way = Way { device: false, store: false, atomic: false };
+
+    fn hierarchy() -> Option<(Machine, Hierarchy)> {
+        let sku = Sku::named("mi300x").ok()?;
+        let m = Machine::of(sku);
+        Some((m, Hierarchy::new(sku, m, sku.xcds, 2.1)))
+    }
+
+    fn lines(from: u64, count: u64) -> Touched {
+        let bytes = count as u32 * 128;
+        Touched { lines: (from..from + count).collect(), looks: count as u32, bytes, each: 16, lanes: 64, place: None }
+    }
+
+    #[test]
+    fn a_compute_unit_has_no_more_lines_in_flight_than_its_cache_has() {
+        let (m, mut h) = hierarchy().expect("a part of the table");
+        // Loads of 8 lines, all asked for at once: a load takes 16 cycles of the path if nothing else holds it up.
+        let done: Vec<u64> = (0..96).map(|i| h.vector(0, 0, &lines(8 * i, 8), PLAIN)).collect();
+        let apart = |a: usize, b: usize| done[b] - done[a];
+        assert!(apart(0, 15) < 15 * 16 + 150, "half of the cache is asked for without a wait: {}", apart(0, 15));
+        let latency = (m.hbm_ns * h.ghz) as u64;
+        // Three times as many lines as there are: the last third waits for the second, and that for the first.
+        assert!(done[95] > 3 * latency, "{} of {latency}", done[95]);
+        // Another compute unit has places of its own.
+        assert!(h.vector(0, 40, &lines(100_000, 8), PLAIN) < 2 * latency);
+    }
+
+    #[test]
+    fn polls_past_the_scalar_cache_go_to_memory_every_time() {
+        let (m, mut h) = hierarchy().expect("a part of the table");
+        let first = h.scalar(0, 0, 64, 1);
+        let again = h.scalar(first, 0, 64, 1) - first;
+        let past = h.scalar_past(2 * first, 0, 64, false) - 2 * first;
+        assert_eq!(again, m.scalar_latency as u64);
+        assert!(past as f64 > m.mall_ns * h.ghz * 0.9, "{past} cycles");
+        // Atomics on a line take turns.
+        let turns: Vec<u64> = (0..3).map(|cu| h.scalar_past(100_000, 40 * cu, 64, true)).collect();
+        assert!(turns.windows(2).all(|w| w[1] > w[0]), "{turns:?}");
     }
 }

@@ -88,6 +88,8 @@ pub struct Instruction {
     pub memory: Option<u32>,
     /// Index of the segment's scalar memory operation.
     pub scalar_memory: Option<u32>,
+    /// A scalar access past the scalar cache: `glc`.
+    pub fresh: bool,
     /// Cache maintenance: write back, invalidate.
     pub cache: Option<Cache>,
     /// Registers read and written.
@@ -151,6 +153,7 @@ fn look(segment: &Segment, at: usize, machine: &Machine) -> Instruction {
         raises: Raises::Nothing,
         memory: None,
         scalar_memory: None,
+        fresh: false,
         cache: None,
         touched: [Span::NONE; 8],
         touches: 0,
@@ -197,6 +200,7 @@ fn classify(out: &mut Instruction, inst: &Inst, effects: &Effects, machine: &Mac
                 _ => Some(true),
             };
         }
+        Sem::ScalarLoad { .. } => out.fresh = inst.get(Field::Sc0) != 0,
         Sem::CacheWriteback => out.cache = Some(Cache::WriteBack),
         Sem::CacheInvalidate { .. } => out.cache = Some(Cache::Invalidate),
         _ => {}
