@@ -236,7 +236,7 @@ pub(super) fn wait_any_zero(signals: &[SignalHandle], give_up: impl Fn() -> bool
     }
 }
 
-/// Waits until `ready` finds something, or `timeout`, or `give_up`.
+/// Waits until `ready` finds something, which it may take away with it, or `timeout`, or `give_up`.
 pub(super) fn wait_any<T>(ready: impl Fn() -> Option<T>, timeout: Duration, give_up: impl Fn() -> bool) -> Option<T> {
     let begin = Instant::now();
     loop {
@@ -253,13 +253,19 @@ pub(super) fn wait_any<T>(ready: impl Fn() -> Option<T>, timeout: Duration, give
         }
         ANY.waiters.fetch_add(1, Ordering::Relaxed);
         fence(Ordering::SeqCst);
-        {
+        let found = {
             let mut guard = ANY.lock.lock();
-            if ready().is_none() {
+            let found = ready();
+            if found.is_none() {
                 ANY.changed.wait_for(&mut guard, SLEEP.min(timeout.saturating_sub(waited)));
             }
-        }
+            found
+        };
         ANY.waiters.fetch_sub(1, Ordering::Relaxed);
+        // What is found is taken, and would be lost if it were looked for again.
+        if found.is_some() {
+            return found;
+        }
     }
 }
 
@@ -325,4 +331,22 @@ pub(super) unsafe extern "C" fn signal_wait(
     let done = |v: SignalValue| meets(condition, v, compare);
     let spin = if state == info::wait::ACTIVE { SPIN * 10 } else { SPIN };
     cell.wait(done, Duration::from_nanos(timeout), spin, || false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell as Once;
+
+    /// As a callback's task is, which nobody runs if it is lost: HIP then waits for its command for ever.
+    #[test]
+    fn what_is_found_on_the_way_to_sleep_is_returned() {
+        let taken = Once::new(false);
+        let found = wait_any(
+            || (ANY.lock.is_locked() && !taken.replace(true)).then_some(7),
+            Duration::from_millis(100),
+            || false,
+        );
+        assert_eq!(found, Some(7));
+    }
 }
