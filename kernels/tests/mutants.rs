@@ -27,5 +27,5 @@ fn every_mutant_of_a_wait_or_nop_of_a_gemm_is_seen_or_proved_harmless() {
     }
     println!("{score}");
     score.assert_all_accounted_for();
-    assert!(score.total > 2000 && score.errors > score.advised(), "{score}");
+    assert!(score.total > 1500 && score.errors > score.advised(), "{score}");
 }
