@@ -65,7 +65,9 @@ const CASES: [(&str, Dtype, bool); 4] = [
 fn products_leave_the_same_bits_in_memory_timed_or_not() {
     for (sku, dtype, split) in CASES {
         let (plain, none) = product(sku, dtype, split, &Config::default());
-        let (full, report) = product(sku, dtype, split, &timed(true));
+        let config = timed(true);
+        let (full, report) = product(sku, dtype, split, &config);
+        assert!(config.timing.is_some_and(|t| t.issued() > 0), "{sku}: no progress was told");
         assert!(none.is_none() && report.is_some_and(|r| r.sampling.whole()));
         assert!(plain.iter().any(|b| *b != 0), "{sku}: something is computed");
         assert!(plain == full, "{sku} {dtype:?} split {split}: memory differs");

@@ -141,6 +141,7 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
             let limit = within(*budget);
             let mut device = Device::new(dispatch, stepper, m, *extent, clock.clone(), options.trace, limit);
             device.memory.left = left;
+            device.progress = Some(&request.issued);
             match device.run() {
                 Err(fault) if fault.kind == FaultKind::Fuel && budget.is_some() && limit != config.max_instructions => {
                     continue;
