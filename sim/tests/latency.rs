@@ -139,6 +139,7 @@ fn workgroups_that_add_to_memory_have_all_begun_before_one_is_done() {
 #[derive(Clone, Debug)]
 enum Step {
     Read { to: usize, from: usize },
+    ReadHalf { to: usize, from: usize },
     ReadTwo { to: usize, from: usize, apart: [u8; 2] },
     Xor { to: usize, a: usize, b: usize },
 }
@@ -154,6 +155,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let register = || 0..REGISTERS;
     let step = prop_oneof![
         2 => (register(), register()).prop_map(|(to, from)| Step::Read { to, from }),
+        2 => (register(), register()).prop_map(|(to, from)| Step::ReadHalf { to, from }),
         3 => (0..REGISTERS / 2, register(), any::<[u8; 2]>())
             .prop_map(|(pair, from, apart)| Step::ReadTwo { to: 2 * pair, from, apart }),
         3 => (register(), register(), register()).prop_map(|(to, a, b)| Step::Xor { to, a, b }),
@@ -183,6 +185,9 @@ fn program(steps: &[Step]) -> (String, Vec<u32>) {
     for step in steps {
         let (uses, writes, line): (Vec<usize>, Vec<usize>, String) = match step {
             Step::Read { to, from } => (vec![*from], vec![*to], format!("ds_read_b32 {}, {}", name(*to), name(*from))),
+            Step::ReadHalf { to, from } => {
+                (vec![*from], vec![*to], format!("ds_read_u16_d16 {}, {}", name(*to), name(*from)))
+            }
             Step::ReadTwo { to, from, apart: [a, b] } => (
                 vec![*from],
                 vec![*to, to + 1],
@@ -206,7 +211,10 @@ fn program(steps: &[Step]) -> (String, Vec<u32>) {
         text.push('\n');
         for registers in &mut items {
             match step {
-                Step::Read { to, from } => registers[*to] = content(registers[*from] / 4),
+                // The other half is cleared, and addresses fit into one.
+                Step::Read { to, from } | Step::ReadHalf { to, from } => {
+                    registers[*to] = content(registers[*from] / 4);
+                }
                 Step::ReadTwo { to, from, apart } => {
                     let address = registers[*from] / 4;
                     for (k, a) in apart.iter().enumerate() {

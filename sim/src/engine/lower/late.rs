@@ -50,8 +50,12 @@ pub(super) fn places(run: &[Inst], target: Target) -> Vec<usize> {
         {
             under_way.clear();
         }
+        // A load of a half does not look at the register it goes to, though it counts as a read elsewhere: it comes
+        // behind what an older one brings there.
+        let loads = matches!(inst.row().sem, Sem::Load { .. });
+        let uses = |to: Span| effects.reads().any(|t| !(loads && t.write) && t.span.overlaps(to));
         for read in under_way.iter().filter(|r| r.moves) {
-            if now < read.ready && effects.reads().any(|t| t.span.overlaps(read.to)) {
+            if now < read.ready && uses(read.to) {
                 places[read.at] = at;
             }
         }
