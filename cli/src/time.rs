@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         eprintln!("wavesmith: the grid was sampled, so arrays are not saved: time all of it with --full");
     }
     if report.sampling.whole() && options.skip_matrix && saves {
-        eprintln!("wavesmith: matrix products were left out, so arrays are not saved: ask for --full");
+        eprintln!("wavesmith: arrays are saved with --full only: without it the model leaves matrix products out");
     }
     if let Some(path) = &args.trace {
         let file = std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
