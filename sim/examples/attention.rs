@@ -7,18 +7,13 @@
 #[allow(dead_code)]
 #[path = "../tests/placed/mod.rs"]
 mod placed;
-mod statistics;
+mod rates;
 
 use placed::Placed;
-use statistics::{quantile, rank_correlation};
-use std::path::{Path, PathBuf};
+use rates::{Rate, Timed};
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::Duration;
 use wavesmith_asm::Sku;
-use wavesmith_loader::{Geometry, Launch, MemoryKind, Runtime};
-use wavesmith_sim::timing::{Options, Report, Request};
-use wavesmith_sim::{Config, last_fault};
 
 /// Part, batch, heads of queries and of keys, sequence, causal, TFLOPS.
 type Row = (&'static str, usize, [usize; 2], usize, bool, f64);
@@ -59,21 +54,11 @@ fn file(sku: &Sku, causal: bool) -> (&'static str, &'static str) {
     }
 }
 
-fn time(&(sku, batch, [heads, shared], n, causal, _): &Row, corpus: &Path) -> Result<Report, String> {
-    let sku = Sku::named(sku).map_err(|e| e.to_string())?;
-    let (file, kernel) = file(sku, causal);
-    let runtime = Runtime::start(wavesmith_sim::table(&[sku])).map_err(|e| e.to_string())?;
-    let agent = runtime.gpu_agents().first().cloned().ok_or("no agent")?;
-    let bytes = std::fs::read(corpus.join(file)).map_err(|e| format!("{file}: {e}"))?;
-    let executable = agent.load(&bytes).map_err(|e| e.to_string())?;
-    let handle = executable.kernel(kernel).map_err(|e| e.to_string())?;
-    let queue = agent.queue(64).map_err(|e| e.to_string())?;
-    let make = |bytes: usize| agent.allocate(MemoryKind::Device, bytes).map_err(|e| e.to_string());
+fn time(&(sku, batch, [heads, shared], n, causal, measured): &Row, corpus: &Path) -> Result<Rate, String> {
     // Results, queries, keys, values, and the logarithms of the sums.
     let (of_queries, of_keys) = (2 * batch * n * heads * HEAD, 2 * batch * n * shared * HEAD);
-    let sizes = [of_queries, of_queries, of_keys, of_keys, 4 * batch * heads * n];
-    let buffers = sizes.into_iter().map(make).collect::<Result<Vec<_>, _>>()?;
-    let args = buffers.iter().enumerate().fold(Placed::new(0x290), |args, (i, b)| args.ptr(0x10 * i, b));
+    let part = Timed::new(sku, &[of_queries, of_queries, of_keys, of_keys, 4 * batch * heads * n])?;
+    let args = part.buffers.iter().enumerate().fold(Placed::new(0x290), |args, (i, b)| args.ptr(0x10 * i, b));
     // Bytes from one token, head and sequence of a batch to the next.
     let strides = |heads: usize| [2 * heads * HEAD, 2 * HEAD, 2 * heads * HEAD * n];
     let ([token, head, sequence], [key, key_head, keys]) = (strides(heads), strides(shared));
@@ -103,70 +88,18 @@ fn time(&(sku, batch, [heads, shared], n, causal, _): &Row, corpus: &Path) -> Re
     let args = words.into_iter().fold(args.f32(0x50, 1.0 / (HEAD as f32).sqrt()), |args, (at, v)| args.u32(at, v));
     let tiles = n.div_ceil(256);
     let grid = [if causal { tiles.div_ceil(2) } else { tiles } as u32, heads as u32, batch as u32];
-    // Their benchmarks launch a kernel on the same arrays over and over.
-    let reused_after = Some(sizes.iter().sum::<usize>() as u64);
-    let request = Arc::new(Request::new(Options { skip_matrix: true, reused_after, ..Options::default() }));
-    let config = Config { timing: Some(request.clone()), ..Config::default() };
-    wavesmith_sim::configure(queue.raw(), &config).map_err(|e| e.to_string())?;
-    let geometry = Geometry::of_workgroups(grid, [512, 1, 1]).ok_or("too large a grid")?;
-    let pending = queue
-        .launch(&Launch { kernel: &handle, geometry, dynamic_lds: 0, kernargs: &args.0 })
-        .map_err(|e| e.to_string())?;
-    pending
-        .wait(Duration::from_secs(3600))
-        .map_err(|e| last_fault(queue.raw()).map_or_else(|| e.to_string(), |f| f.to_string()))?;
-    request.take().pop().ok_or_else(|| "no report".to_owned())
+    let (file, kernel) = file(part.sku, causal);
+    let r = part.launch(&corpus.join(file), kernel, grid, 512, &args.0)?;
+    let operations = (4 * batch * heads * n * n * HEAD) as f64 / if causal { 2.0 } else { 1.0 };
+    let masked = if causal { "yes" } else { "no" };
+    Ok(Rate {
+        what: format!("{sku:<7} {batch:>5} {:<9} {n:>6} {masked:<6}", format!("{heads}/{shared}")),
+        measured,
+        model: operations / r.us / 1e6,
+        why: format!("{}; {:.0} MHz", r.bound_by, r.clock_mhz),
+    })
 }
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let longest = match &args[..] {
-        [] => usize::MAX,
-        [to, n] if to == "--to" && n.parse::<usize>().is_ok() => n.parse().unwrap_or(usize::MAX),
-        _ => {
-            eprintln!("attention: the one known option is --to N");
-            return ExitCode::from(2);
-        }
-    };
-    let Some(corpus) = std::env::var_os("WAVESMITH_CORPUS").map(PathBuf::from) else {
-        eprintln!("SKIPPED: needs AITER's code objects (WAVESMITH_CORPUS)");
-        return ExitCode::SUCCESS;
-    };
-    println!("part    batch heads     length causal   TFLOPS    model    error  bound by");
-    let mut pairs = Vec::new();
-    let mut failed = false;
-    for row in ROWS.iter().filter(|row| row.3 <= longest) {
-        let &(sku, batch, [heads, shared], n, causal, measured) = row;
-        let r = match time(row, &corpus) {
-            Ok(report) => report,
-            Err(error) => {
-                println!("{sku} {n}: {error}");
-                failed = true;
-                continue;
-            }
-        };
-        let operations = (4 * batch * heads * n * n * HEAD) as f64 / if causal { 2.0 } else { 1.0 };
-        let rate = operations / r.us / 1e6;
-        println!(
-            "{sku:<7} {batch:>5} {:<9} {n:>6} {:<6} {measured:>8.1} {rate:>8.1} {:>+6.1} %  {}; {:.0} MHz",
-            format!("{heads}/{shared}"),
-            if causal { "yes" } else { "no" },
-            100.0 * (rate / measured - 1.0),
-            r.bound_by,
-            r.clock_mhz
-        );
-        pairs.push((rate, measured));
-    }
-    let mut errors: Vec<f64> = pairs.iter().map(|(got, want)| 100.0 * (got / want - 1.0).abs()).collect();
-    errors.sort_by(f64::total_cmp);
-    if pairs.len() > 2 {
-        println!(
-            "{} rates: median {:.1} %, 90th percentile {:.1} %, rank correlation {:.3}",
-            pairs.len(),
-            quantile(&errors, 0.5),
-            quantile(&errors, 0.9),
-            rank_correlation(&pairs)
-        );
-    }
-    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    rates::compare(["part    batch heads     length causal", "bound by"], ROWS, |row| row.3, time)
 }

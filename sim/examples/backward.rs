@@ -9,18 +9,14 @@
 #[allow(dead_code)]
 #[path = "../tests/placed/mod.rs"]
 mod placed;
-mod statistics;
+mod rates;
 
 use placed::Placed;
-use statistics::{quantile, rank_correlation};
-use std::path::{Path, PathBuf};
+use rates::{Rate, Timed};
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::Duration;
-use wavesmith_asm::{Sku, Target};
-use wavesmith_loader::{Buffer, Geometry, Launch, MemoryKind, Runtime};
-use wavesmith_sim::timing::{Options, Report, Request};
-use wavesmith_sim::{Config, last_fault};
+use wavesmith_asm::Target;
+use wavesmith_loader::Buffer;
 
 /// Part, batch, heads of queries and of keys, sequence, causal, bits of the atomics, TFLOPS.
 type Row = (&'static str, usize, [usize; 2], usize, bool, usize, f64);
@@ -92,12 +88,7 @@ fn arguments(b: &[Buffer], [heads, shared]: [usize; 2], n: usize, tile: usize, b
     [first, main, strides(last, [0x50, 0x60, 0x70], wide)]
 }
 
-fn time(&(sku, batch, of, n, causal, bits, _): &Row, corpus: &Path) -> Result<Vec<Report>, String> {
-    let sku = Sku::named(sku).map_err(|e| e.to_string())?;
-    let runtime = Runtime::start(wavesmith_sim::table(&[sku])).map_err(|e| e.to_string())?;
-    let agent = runtime.gpu_agents().first().cloned().ok_or("no agent")?;
-    let queue = agent.queue(64).map_err(|e| e.to_string())?;
-    let make = |bytes: usize| agent.allocate(MemoryKind::Device, bytes).map_err(|e| e.to_string());
+fn time(&(sku, batch, of, n, causal, bits, measured): &Row, corpus: &Path) -> Result<Rate, String> {
     let [heads, shared] = of;
     let elements = |heads: usize| batch * n * heads * HEAD;
     let (wide, narrow) = (2 * elements(heads), 2 * elements(shared));
@@ -105,89 +96,30 @@ fn time(&(sku, batch, of, n, causal, bits, _): &Row, corpus: &Path) -> Result<Ve
     // Queries, keys, values, results, their gradient; gradients of queries, keys and values; row sums and logarithms of
     // them; where the gradient of the queries is added up.
     let sizes = [wide, narrow, narrow, wide, wide, wide, wide, wide, rows, rows, 2 * wide];
-    let buffers = sizes.into_iter().map(make).collect::<Result<Vec<_>, _>>()?;
-    let kernels = kernels(sku.target, causal, bits);
-    let tile = kernels[1].1;
-    let args = arguments(&buffers, of, n, tile, bits);
-    let directory = if sku.target == Target::Gfx950 { "gfx950" } else { "gfx942" };
-    // Their benchmarks launch the kernels on the same arrays over and over.
-    let reused_after = Some(sizes.iter().sum::<usize>() as u64);
-    let request = Arc::new(Request::new(Options { skip_matrix: true, reused_after, ..Options::default() }));
-    let config = Config { timing: Some(request.clone()), ..Config::default() };
-    wavesmith_sim::configure(queue.raw(), &config).map_err(|e| e.to_string())?;
+    let part = Timed::new(sku, &sizes)?;
+    let kernels = kernels(part.sku.target, causal, bits);
+    let args = arguments(&part.buffers, of, n, kernels[1].1, bits);
+    let mut reports = Vec::new();
     for (i, ((name, tile), args)) in kernels.iter().zip(&args).enumerate() {
-        let path = corpus.join(format!("{directory}/fmha_v3_bwd/{name}.co"));
-        let bytes = std::fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let executable = agent.load(&bytes).map_err(|e| e.to_string())?;
+        let file = corpus.join(format!("{}/fmha_v3_bwd/{name}.co", part.sku.target));
         let symbol = format!("_ZN5aiter{}fmha_{name}E", name.len() + 5);
-        let handle = executable.kernel(&symbol).map_err(|e| e.to_string())?;
         let tiles = n.div_ceil(*tile);
         let across = if i == 1 && causal { tiles.div_ceil(2) } else { tiles };
-        let grid = [across as u32, heads as u32, batch as u32];
-        let geometry = Geometry::of_workgroups(grid, [256, 1, 1]).ok_or("too large a grid")?;
-        let launch = Launch { kernel: &handle, geometry, dynamic_lds: 0, kernargs: &args.0 };
-        let pending = queue.launch(&launch).map_err(|e| e.to_string())?;
-        pending
-            .wait(Duration::from_secs(3600))
-            .map_err(|e| last_fault(queue.raw()).map_or_else(|| e.to_string(), |f| f.to_string()))?;
+        reports.push(part.launch(&file, &symbol, [across as u32, heads as u32, batch as u32], 256, &args.0)?);
     }
-    Ok(request.take())
+    let us: f64 = reports.iter().map(|r| r.us).sum();
+    let gradients = &reports[1];
+    let operations = (10 * batch * heads * n * n * HEAD) as f64 / if causal { 2.0 } else { 1.0 };
+    let (masked, atomics) = (if causal { "yes" } else { "no" }, format!("{bits} bits"));
+    Ok(Rate {
+        what: format!("{sku:<7} {batch:>5} {:<9} {n:>6} {masked:<6} {atomics:<7}", format!("{heads}/{shared}")),
+        measured,
+        model: operations / us / 1e6,
+        why: format!("{:.0} %, {}; {:.0} MHz", 100.0 * gradients.us / us, gradients.bound_by, gradients.clock_mhz),
+    })
 }
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let longest = match &args[..] {
-        [] => usize::MAX,
-        [to, n] if to == "--to" && n.parse::<usize>().is_ok() => n.parse().unwrap_or(usize::MAX),
-        _ => {
-            eprintln!("backward: the one known option is --to N");
-            return ExitCode::from(2);
-        }
-    };
-    let Some(corpus) = std::env::var_os("WAVESMITH_CORPUS").map(PathBuf::from) else {
-        eprintln!("SKIPPED: needs AITER's code objects (WAVESMITH_CORPUS)");
-        return ExitCode::SUCCESS;
-    };
-    println!(
-        "part    batch heads     length causal atomics   TFLOPS    model    error  of the time in the gradients, bound by"
-    );
-    let mut pairs = Vec::new();
-    let mut failed = false;
-    for row in ROWS.iter().filter(|row| row.3 <= longest) {
-        let &(sku, batch, [heads, shared], n, causal, bits, measured) = row;
-        let reports = match time(row, &corpus) {
-            Ok(reports) if reports.len() > 1 => reports,
-            other => {
-                println!("{sku} {n}: {}", other.err().unwrap_or_else(|| "no reports".to_owned()));
-                failed = true;
-                continue;
-            }
-        };
-        let us: f64 = reports.iter().map(|r| r.us).sum();
-        let operations = (10 * batch * heads * n * n * HEAD) as f64 / if causal { 2.0 } else { 1.0 };
-        let rate = operations / us / 1e6;
-        println!(
-            "{sku:<7} {batch:>5} {:<9} {n:>6} {:<6} {:<7} {measured:>8.1} {rate:>8.1} {:>+6.1} %  {:.0} %, {}; {:.0} MHz",
-            format!("{heads}/{shared}"),
-            if causal { "yes" } else { "no" },
-            format!("{bits} bits"),
-            100.0 * (rate / measured - 1.0),
-            100.0 * reports[1].us / us,
-            reports[1].bound_by,
-            reports[1].clock_mhz
-        );
-        pairs.push((rate, measured));
-    }
-    let mut errors: Vec<f64> = pairs.iter().map(|(got, want)| 100.0 * (got / want - 1.0).abs()).collect();
-    errors.sort_by(f64::total_cmp);
-    if pairs.len() > 2 {
-        println!(
-            "{} rates: median {:.1} %, 90th percentile {:.1} %, rank correlation {:.3}",
-            pairs.len(),
-            quantile(&errors, 0.5),
-            quantile(&errors, 0.9),
-            rank_correlation(&pairs)
-        );
-    }
-    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    let headings = ["part    batch heads     length causal atomics", "of the time in the gradients, bound by"];
+    rates::compare(headings, ROWS, |row| row.3, time)
 }
