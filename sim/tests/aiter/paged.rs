@@ -8,6 +8,24 @@ fn begun(size: usize, buffers: &[&Buffer], scale: f32) -> Placed {
     buffers.iter().enumerate().fold(Placed::new(size), |args, (i, b)| args.ptr(16 * i, b)).f32(0x80, scale)
 }
 
+/// Pages in any order.
+fn any_order(r: &mut Random, pages: usize) -> Vec<u32> {
+    let mut table: Vec<u32> = (0..pages as u32).collect();
+    (1..pages).for_each(|i| table.swap(i, (r.next() % (i as u64 + 1)) as usize));
+    table
+}
+
+/// Keys of eight bits by sixteens of the dimension, values by sixteens of the places, from [page][head][place][dim].
+fn by_sixteens(keys: &[u8], values: &[u8], page: usize, dim: usize) -> [Vec<u8>; 2] {
+    let (mut by_dim, mut by_place) = (vec![0; keys.len()], vec![0; values.len()]);
+    for (at, (k, v)) in keys.iter().zip(values).enumerate() {
+        let (block, place, x) = (at / (page * dim) * page * dim, at / dim % page, at % dim);
+        by_dim[block + (x / 16 * page + place) * 16 + x % 16] = *k;
+        by_place[block + (place / 16 * dim + x) * 16 + place % 16] = *v;
+    }
+    [by_dim, by_place]
+}
+
 #[test]
 fn paged_attention_decodes_as_the_softmax_says() {
     if corpus().is_none() {
@@ -23,8 +41,7 @@ fn paged_attention_decodes_as_the_softmax_says() {
         // Pages of keys and values: [page][head][dim][place].
         let (keys, values) = (r.bf16s(pages * kv_heads * dim * page), r.bf16s(pages * kv_heads * dim * page));
         let at = |p: usize, h: usize, x: usize, place: usize| ((p * kv_heads + h) * dim + x) * page + place;
-        let mut table: Vec<u32> = (0..pages as u32).collect();
-        (1..pages).for_each(|i| table.swap(i, (r.next() % (i as u64 + 1)) as usize));
+        let table = any_order(&mut r, pages);
         // Keys by eights of the dimension, values by eights of the places.
         let (mut dk, mut dv) = (vec![0f32; keys.len()], vec![0f32; keys.len()]);
         for (p, h) in (0..pages).flat_map(|p| (0..kv_heads).map(move |h| (p, h))) {
@@ -91,15 +108,8 @@ fn quantised_pages(target: Target, file: &str, eight: Eight, group: usize, token
     // [page][head][place][dim].
     let (kc, ks, keys) = quantised(&r.units(pages * kv_heads * page * dim), dim, eight, target);
     let (vc, vs, values) = quantised(&r.units(pages * kv_heads * page * dim), dim, eight, target);
-    let mut table: Vec<u32> = (0..pages as u32).collect();
-    (1..pages).for_each(|i| table.swap(i, (r.next() % (i as u64 + 1)) as usize));
-    // Keys by sixteens of the dimension, values by sixteens of the places.
-    let (mut dk, mut dv) = (vec![0; kc.len()], vec![0; vc.len()]);
-    for (at, (k, v)) in kc.iter().zip(&vc).enumerate() {
-        let (block, place, x) = (at / (page * dim) * page * dim, at / dim % page, at % dim);
-        dk[block + (x / 16 * page + place) * 16 + x % 16] = *k;
-        dv[block + (place / 16 * dim + x) * 16 + place % 16] = *v;
-    }
+    let table = any_order(&mut r, pages);
+    let [dk, dv] = by_sixteens(&kc, &vc, page, dim);
     let out = d.bytes(&vec![0xff; q.len() * 2]);
     let (bq, bk, bv, bt) = (d.bf16s(&q), d.bytes(&dk), d.bytes(&dv), d.words(&table));
     let (bks, bvs, bl) = (d.f32s(&ks), d.f32s(&vs), d.words(&lengths.map(|l| l as u32)));
@@ -168,14 +178,8 @@ fn listed_pages(target: Target, file: &str, group: usize, tokens: usize, page: u
     let q = r.bf16s(3 * tokens * heads * dim);
     let (kc, ks, keys) = quantised(&r.units(pages * kv_heads * page * dim), dim, Eight::Float, target);
     let (vc, vs, values) = quantised(&r.units(pages * kv_heads * page * dim), dim, Eight::Float, target);
-    let mut table: Vec<u32> = (0..pages as u32).collect();
-    (1..pages).for_each(|i| table.swap(i, (r.next() % (i as u64 + 1)) as usize));
-    let (mut dk, mut dv) = (vec![0; kc.len()], vec![0; vc.len()]);
-    for (at, (k, v)) in kc.iter().zip(&vc).enumerate() {
-        let (block, place, x) = (at / (page * dim) * page * dim, at / dim % page, at % dim);
-        dk[block + (x / 16 * page + place) * 16 + x % 16] = *k;
-        dv[block + (place / 16 * dim + x) * 16 + place % 16] = *v;
-    }
+    let table = any_order(&mut r, pages);
+    let [dk, dv] = by_sixteens(&kc, &vc, page, dim);
     let mut works = Vec::<u32>::new();
     for h in 0..kv_heads {
         let range = (h + 1) * group * 0x1_0000 + h * group;
