@@ -341,7 +341,7 @@ impl Effects {
 pub fn keeps_part_of_destination(inst: &Inst) -> bool {
     match inst.row().sem {
         Sem::Dot { acc: true, .. } => return true,
-        // The other half stays.
+        // The other half stays on parts without SRAM-ECC; with it, it is cleared.
         Sem::Load { mem: Mem::U8D16(_) | Mem::I8D16(_) | Mem::B16D16(_) | Mem::FormatD16Hi, .. } => return true,
         _ => {}
     }

@@ -34,12 +34,15 @@ impl FromStr for Which {
         let target = text.parse().map_err(|e: <Target as FromStr>::Err| e.to_string())?;
         let (mut xnack, mut sramecc) = (None, None);
         for mode in text.split(':').skip(1) {
-            match mode {
-                "xnack+" => xnack = Some(Feature::On),
-                "xnack-" => xnack = Some(Feature::Off),
-                "sramecc+" => sramecc = Some(Feature::On),
-                "sramecc-" => sramecc = Some(Feature::Off),
+            let (which, says) = match mode {
+                "xnack+" => (&mut xnack, Feature::On),
+                "xnack-" => (&mut xnack, Feature::Off),
+                "sramecc+" => (&mut sramecc, Feature::On),
+                "sramecc-" => (&mut sramecc, Feature::Off),
                 _ => return Err(format!("`{mode}` is no mode: xnack+, xnack-, sramecc+ and sramecc- are")),
+            };
+            if which.replace(says).is_some() {
+                return Err(format!("`{mode}` comes after another word on the same mode"));
             }
         }
         Ok(Which::Of { target, xnack, sramecc })
@@ -116,4 +119,19 @@ pub fn list<'a>(objects: impl Iterator<Item = &'a Chosen>) -> String {
         }
     };
     objects.map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mode_is_named_once_and_the_words_are_those_of_target_ids() {
+        for text in ["gfx942", "gfx90a:sramecc+:xnack-", "3"] {
+            assert_eq!(text.parse::<Which>().map(|w| w.to_string()), Ok(text.to_owned()));
+        }
+        for text in ["gfx942:xnack+:xnack-", "gfx942:xnack-:xnack-", "gfx942:xnack", "0", "gfx9999"] {
+            assert!(text.parse::<Which>().is_err(), "{text}");
+        }
+    }
 }
