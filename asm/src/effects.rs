@@ -4,13 +4,15 @@
 //! arithmetic. Waits, wait states, register counts and scheduling all ask this one question; keeping the answer apart
 //! from each of them keeps them agreeing.
 
+mod plan;
+
 use crate::format::{Field, Form, Format};
 use crate::inst::Inst;
 use crate::operand::Operand;
 use crate::reg::{Reg, RegClass, code};
-use crate::row::Access;
 use crate::sem::{Branch, Control, Ds, Mem, Op, SOp, Sem, Space};
 use crate::target::Target;
+use plan::{Keeps, Plan};
 use std::fmt;
 
 /// Flat number of `v0`.
@@ -101,6 +103,23 @@ impl Span {
         self.count > 0 && self.first >= S0 && self.first < SCC
     }
 
+    /// A coarse view: one bit for eight vector registers, and one for two scalar ones. Spans without a common bit share no
+    /// register, but for SCC and MODE, which are in neither word.
+    #[inline]
+    pub const fn coarse(self) -> (u64, u64) {
+        if self.count == 0 {
+            return (0, 0);
+        }
+        let (first, last) = (self.first, self.end() - 1);
+        if first < S0 {
+            ((u64::MAX << (first >> 3)) & (u64::MAX >> (63 - (last >> 3))), 0)
+        } else if first < SCC {
+            (0, (u64::MAX << ((first - S0) >> 1)) & (u64::MAX >> (63 - ((last - S0) >> 1))))
+        } else {
+            (0, 0)
+        }
+    }
+
     /// The flat numbers.
     pub fn iter(self) -> impl Iterator<Item = u16> {
         self.first..self.end()
@@ -166,6 +185,7 @@ pub struct Effects {
 
 impl Effects {
     const MAX: usize = 14;
+    const NOTHING: Touch = Touch { span: Span::NONE, read: false, write: false, slot: Field::Reserved };
 
     /// The touched runs.
     #[inline]
@@ -185,6 +205,7 @@ impl Effects {
         self.touches().iter().filter(|t| t.write)
     }
 
+    #[inline]
     fn push(&mut self, span: Span, read: bool, write: bool, slot: Field) {
         // The array holds the most operands a row has and all that can be implied beside them.
         if span.count > 0 && usize::from(self.len) < Effects::MAX {
@@ -203,21 +224,26 @@ impl Effects {
 
     /// What `inst` touches.
     pub fn of(inst: &Inst) -> Effects {
-        const NOTHING: Touch = Touch { span: Span::NONE, read: false, write: false, slot: Field::Reserved };
-        let mut e = Effects { list: [NOTHING; Effects::MAX], len: 0 };
-        let row = inst.row();
-        for (opd, value) in inst.operands() {
-            let Operand::Reg(reg) = value else { continue };
-            let mut read = opd.access != Access::W;
+        let plan = Plan::of(inst);
+        let mut e = Effects { list: [Effects::NOTHING; Effects::MAX], len: 0 };
+        for p in &plan.registers {
+            let Some(Operand::Reg(reg)) = inst.read_place(&p.place) else { continue };
             // An atomic without `sc0` returns nothing, so its data is only read.
-            let returns = opd.slot != Field::Data0 || !matches!(row.sem, Sem::Atomic { ret: false, .. });
-            let write = opd.access != Access::R && (returns || inst.get(Field::Sc0) != 0);
+            let write = p.write && (!p.returned_if_asked || inst.get(Field::Sc0) != 0);
             // Lanes or halves that an instruction leaves alone keep what was there.
-            let data = matches!(opd.slot, Field::Dst | Field::Data0);
-            read |= write && data && keeps_part_of_destination(inst);
-            e.push(Span::of(reg), read, write, opd.slot);
+            let keeps = match plan.keeps {
+                Keeps::Never => false,
+                Keeps::Always => p.data,
+                Keeps::Asks => p.data && write && keeps_part_of_destination(inst),
+            };
+            e.push(Span::of(reg), p.read || write && keeps, write, p.place.opd.slot);
         }
-        e.imply(inst, row.sem, row.format);
+        if plan.may_load_lds && inst.loads_lds() {
+            let row = inst.row();
+            e.imply(inst, row.sem, row.format);
+        } else {
+            plan.implied.iter().for_each(|t| e.push(t.span, t.read, t.write, t.slot));
+        }
         e
     }
 
@@ -339,11 +365,8 @@ impl Effects {
 /// Whether lanes or halves of the destination may survive, or it is an accumulator, so that its old value counts as
 /// read.
 pub fn keeps_part_of_destination(inst: &Inst) -> bool {
-    match inst.row().sem {
-        Sem::Dot { acc: true, .. } => return true,
-        // The other half stays on parts without SRAM-ECC; with it, it is cleared.
-        Sem::Load { mem: Mem::U8D16(_) | Mem::I8D16(_) | Mem::B16D16(_) | Mem::FormatD16Hi, .. } => return true,
-        _ => {}
+    if keeps_whatever_the_bits(inst.row().sem) {
+        return true;
     }
     match inst.form() {
         Form::Dpp => {
@@ -355,4 +378,13 @@ pub fn keeps_part_of_destination(inst: &Inst) -> bool {
                 || matches!(inst.row().format, Format::VOP3) && inst.get(Field::OpSel) & 8 != 0
         }
     }
+}
+
+/// Accumulators, and half loads: the other half stays on parts without SRAM-ECC; with it, it is cleared.
+fn keeps_whatever_the_bits(sem: Sem) -> bool {
+    matches!(
+        sem,
+        Sem::Dot { acc: true, .. }
+            | Sem::Load { mem: Mem::U8D16(_) | Mem::I8D16(_) | Mem::B16D16(_) | Mem::FormatD16Hi, .. }
+    )
 }

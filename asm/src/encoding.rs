@@ -140,7 +140,8 @@ fn name(inst: &Inst, row: &Row) -> Name {
     Name::new(&format!("{}{suffix}", row.name))
 }
 
-fn place(inst: &Inst, row: &Row, opd: &'static Opd) -> Place {
+/// Where an operand is in instructions of the encoding that `inst` is of.
+pub(crate) fn place(inst: &Inst, row: &Row, opd: &'static Opd) -> Place {
     let bits = inst.layout().field(opd.slot);
     Place { opd, bits, kind: kind(inst, row, opd, bits), dwords: opd.ty.dwords() }
 }

@@ -304,6 +304,8 @@ struct RuleIndex {
     /// Rules whose first instruction must write a scalar, and those where it must write a vector register.
     scalar_result: u64,
     vector_result: u64,
+    /// Rules whose first instruction must write M0.
+    m0_result: u64,
     /// By target and number of states: rules that ask for so many.
     asking: [[u64; MOST_STATES + 1]; 4],
 }
@@ -319,6 +321,7 @@ static INDEX: RuleIndex = {
         unconditional: 0,
         scalar_result: 0,
         vector_result: 0,
+        m0_result: 0,
         asking: [[0; MOST_STATES + 1]; 4],
     };
     let mut i = 0;
@@ -350,7 +353,8 @@ static INDEX: RuleIndex = {
             | Link::SourceC
             | Link::VectorWrite
             | Link::VectorReadAcrossDgemm => x.vector_result |= 1 << i,
-            Link::Always | Link::M0 | Link::StoreData | Link::HardwareRegister | Link::TrapStatus => {}
+            Link::M0 => x.m0_result |= 1 << i,
+            Link::Always | Link::StoreData | Link::HardwareRegister | Link::TrapStatus => {}
         }
         let mut t = 0;
         while t < 4 {
@@ -386,6 +390,8 @@ pub struct Facts {
     /// Touched registers, one bit for eight vector or two scalar ones: a pair without a common bit shares none.
     vectors: u64,
     scalars: u64,
+    /// Those of them that it may endanger.
+    endangered: (u64, u64),
     /// Rules whose first, and whose second instruction this may be.
     produces: u64,
     consumes: u64,
@@ -427,17 +433,21 @@ impl Facts {
                 consumes &= !(1 << i);
             }
         }
-        let (mut vectors, mut scalars) = (0u64, 0u64);
-        let (mut writes_vector, mut writes_scalar) = (false, false);
+        let (mut vectors, mut scalars, mut endangered) = (0u64, 0u64, (0u64, 0u64));
+        let (mut writes_vector, mut writes_scalar, mut writes_m0) = (false, false, false);
+        let matrix = matrix_of(inst);
         for t in effects.touches() {
             writes_vector |= t.write && t.span.is_vector();
             writes_scalar |= t.write && t.span.is_scalar();
-            let (first, last) = (t.span.first, t.span.end() - 1);
-            if first < crate::effects::S0 {
-                vectors |= (u64::MAX << (first >> 3)) & (u64::MAX >> (63 - (last >> 3)));
-            } else if first < crate::effects::SCC {
-                let (first, last) = (first - crate::effects::S0, last - crate::effects::S0);
-                scalars |= (u64::MAX << (first >> 1)) & (u64::MAX >> (63 - (last >> 1)));
+            writes_m0 |= t.write && t.span.overlaps(Span::M0);
+            let bits = t.span.coarse();
+            vectors |= bits.0;
+            scalars |= bits.1;
+            // What a store still reads, and what a matrix instruction accumulates on, must not be written; else only
+            // results matter.
+            if t.write || t.slot == Field::Data0 || t.slot == Field::Src2 && matrix.is_some() {
+                endangered.0 |= bits.0;
+                endangered.1 |= bits.1;
             }
         }
         if !writes_vector {
@@ -446,9 +456,11 @@ impl Facts {
         if !writes_scalar {
             produces &= !INDEX.scalar_result;
         }
+        if !writes_m0 {
+            produces &= !INDEX.m0_result;
+        }
         let asking = INDEX.asking[target as usize];
         let mut reach = asking.iter().rposition(|rules| rules & produces != 0).unwrap_or(0) as u8;
-        let matrix = matrix_of(inst);
         if let Some((kind, passes)) = matrix {
             reach = reach.max(if kind == Matrix::Dgemm { 19 } else { passes + 4 });
         }
@@ -471,6 +483,7 @@ impl Facts {
             consumes,
             vectors,
             scalars,
+            endangered,
             reach,
             states,
         }
@@ -1047,7 +1060,7 @@ impl Danger {
     #[inline]
     const fn of(p: &Facts) -> Danger {
         let formula = p.matrix.is_some() || p.traits.has(Traits::ACC_WRITE);
-        Danger { rules: p.produces, vectors: p.vectors, scalars: p.scalars, formula }
+        Danger { rules: p.produces, vectors: p.endangered.0, scalars: p.endangered.1, formula }
     }
 
     #[inline]
@@ -1083,6 +1096,8 @@ pub struct Window {
     danger: Danger,
     /// At least the highest number of a recent one: what is issued beyond it is not among them yet.
     highest: u32,
+    /// Entries from which on expired ones are dropped again; [`CROWDED`] at least.
+    crowd: usize,
 }
 
 impl PartialEq for Window {
@@ -1098,7 +1113,7 @@ impl PartialEq for Window {
 
 impl Eq for Window {}
 
-/// Entries from which on expired ones are dropped.
+/// Entries below which expired ones are let be.
 const CROWDED: usize = 12;
 
 impl Window {
@@ -1154,8 +1169,10 @@ impl Window {
         let f = &facts[number as usize];
         self.pass(f.states);
         if f.reach > 0 {
-            if self.recent.len() >= CROWDED {
+            if self.recent.len() >= self.crowd.max(CROWDED) {
                 self.prune();
+                // Where nearly all live on, looking again at the next one would find as little.
+                self.crowd = 2 * self.recent.len();
             }
             if number <= self.highest
                 && let Some(i) = self.recent.iter().position(|r| r.number == number)

@@ -340,8 +340,9 @@ impl Inst {
         out
     }
 
+    /// The operand at a place of this encoding.
     #[inline]
-    fn read_place(&self, place: &Place) -> Option<Operand> {
+    pub(crate) fn read_place(&self, place: &Place) -> Option<Operand> {
         let value = place.bits.get(&self.words);
         let (index, n) = (value as u16, place.dwords);
         let set = |bit: Bits| bit.get(&self.words) != 0;

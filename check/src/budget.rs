@@ -153,12 +153,14 @@ struct Addresses(Vec<(u16, u32)>);
 
 impl Addresses {
     fn of(program: &Program) -> Addresses {
-        let example = |i: usize| (&program.nodes[i].inst, program.facts[i].effects);
+        let example = |i: usize| (&program.nodes[i].inst, &program.facts[i].effects);
         let mut fixed: Vec<(u16, u32)> = Vec::new();
         let constant = |inst: &Inst| {
-            let plain = matches!(inst.row().sem, Sem::Lane(Op::Mov, Elem::B32)) && inst.form() != Form::Dpp;
+            let moves = matches!(inst.row().sem, Sem::Lane(Op::Mov, Elem::B32));
+            if !moves || matches!(inst.form(), Form::Dpp | Form::Sdwa) {
+                return None;
+            }
             match inst.slot(Field::Src0) {
-                _ if !plain || inst.form() == Form::Sdwa => None,
                 Some(Operand::Int(i)) => Some(i as u32),
                 Some(Operand::Literal(l)) => Some(l),
                 _ => None,

@@ -70,11 +70,13 @@ pub(crate) struct Unwritten {
 }
 
 pub(crate) struct Defined<'a> {
-    pub program: &'a Program,
+    program: &'a Program,
     /// Registers that the hardware fills, without preloaded arguments.
-    pub initial: Registers,
+    initial: Registers,
     /// Registers that preloading fills.
-    pub preloaded: Registers,
+    preloaded: Registers,
+    /// Registers that some instruction reads: whether others have been written is nobody's concern.
+    read: Registers,
 }
 
 fn set(s: &mut Registers, first: u16, count: u16) {
@@ -111,7 +113,15 @@ pub(crate) fn initial(d: &KernelDescriptor, target: Target) -> (Registers, Regis
     (s, p)
 }
 
-impl Defined<'_> {
+impl<'a> Defined<'a> {
+    pub fn new(program: &'a Program, initial: Registers, preloaded: Registers) -> Defined<'a> {
+        let mut read = Registers::default();
+        for i in program.facts.examples() {
+            program.facts[i].effects.reads().for_each(|t| read.insert(t.span));
+        }
+        Defined { program, initial, preloaded, read }
+    }
+
     /// Whether a register holds something at the second entry only because arguments were preloaded.
     pub fn filled_by_preloading(&self, register: u16) -> bool {
         self.preloaded.has(register) && !self.initial.has(register)
@@ -167,11 +177,16 @@ impl Analysis for Defined<'_> {
         };
         // What only preloading fills, no instruction has written.
         let by_code = if start == Start::Preloaded { self.initial } else { written };
-        Written::new(written.complement(), by_code.complement())
+        let unwritten = |mut by: Registers| {
+            by = by.complement();
+            by.meet(&self.read);
+            by
+        };
+        Written::new(unwritten(written), unwritten(by_code))
     }
 
     fn idle(&self, state: &Written, calls: bool) -> bool {
-        !calls && state.maybe_not == Registers::default()
+        !calls && state.maybe_not.is_empty()
     }
 
     fn node(&self, state: &mut Written, node: usize, report: &mut dyn FnMut(Unwritten)) {

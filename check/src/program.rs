@@ -23,9 +23,6 @@ pub(crate) struct Text {
 
 const NONE: u32 = u32::MAX;
 
-/// Nodes that room is made for at once.
-const MOST_RESERVED: usize = 1 << 16;
-
 impl Text {
     pub fn end(&self) -> u64 {
         self.base + self.words.len() as u64 * 4
@@ -181,13 +178,13 @@ pub(crate) struct NodeFacts {
 
 impl NodeFacts {
     /// The facts of nodes in their final order.
-    fn of(nodes: &[Node], distinct: usize) -> NodeFacts {
+    fn of(nodes: &[Node], distinct: &[Decoded]) -> NodeFacts {
         let by_node: Vec<u32> = nodes.iter().map(|n| n.alike).collect();
-        let mut examples = vec![NONE; distinct];
+        let mut examples = vec![NONE; distinct.len()];
         for (i, d) in by_node.iter().enumerate().rev() {
             examples[*d as usize] = i as u32;
         }
-        let distinct = examples.iter().map(|i| Facts::of(&nodes[*i as usize].inst)).collect();
+        let distinct = distinct.iter().map(|d| Facts::of(&d.inst)).collect();
         NodeFacts { distinct, by_node, examples }
     }
 
@@ -290,11 +287,10 @@ impl Program {
     }
 
     fn discover(&mut self, roots: &[u64], edits: &BTreeMap<u64, Edit>) {
-        // Most instructions have two dwords, and most of what is mapped is code.
-        self.nodes.reserve(self.texts.iter().map(|t| t.words.len() / 2).sum::<usize>().min(MOST_RESERVED));
         let mut work: Vec<(u64, u64)> = roots.iter().rev().map(|r| (*r, *r)).collect();
         let mut leaders: Vec<u64> = roots.to_vec();
         let mut decoder = Decoder::new(self.target, self.texts.iter().map(|t| t.words.len()).sum());
+        let mut found = 0;
         while let Some((mut pc, from)) = work.pop() {
             let mut from = from;
             loop {
@@ -319,14 +315,17 @@ impl Program {
                         break;
                     }
                 };
-                let Decoded { inst, raises, waits, straight } = decoder.distinct[alike as usize];
-                text.at[word] = self.nodes.len() as u32;
-                let absent = matches!(edit, Some(Edit::Remove));
-                let exit = if absent || straight { Exit::Next } else { exit_of(&inst, pc) };
-                let node = Node { pc, inst, exit, raises, waits, alike, absent };
-                let next = node.next_pc();
-                self.nodes.push(node);
-                match exit {
+                // Which it is like until all are found and can be numbered by address.
+                text.at[word] = alike;
+                found += 1;
+                let decoded = &decoder.distinct[alike as usize];
+                let next = pc + decoded.inst.bytes() as u64;
+                if decoded.straight || matches!(edit, Some(Edit::Remove)) {
+                    from = pc;
+                    pc = next;
+                    continue;
+                }
+                match exit_of(&decoded.inst, pc) {
                     Exit::Next => {
                         from = pc;
                         pc = next;
@@ -369,16 +368,37 @@ impl Program {
                 break;
             }
         }
-        if !self.nodes.is_sorted_by_key(|n| n.pc) {
-            self.nodes.sort_by_key(|n| n.pc);
-            for (i, n) in self.nodes.iter().enumerate() {
-                if let Some((t, w)) = locate(&self.texts, n.pc) {
-                    self.texts[t].at[w] = i as u32;
+        self.number(&decoder, found, edits);
+        self.facts = NodeFacts::of(&self.nodes, &decoder.distinct);
+        self.cut(&leaders);
+    }
+
+    /// Makes nodes of the instructions found, in order of address.
+    fn number(&mut self, decoder: &Decoder, found: usize, edits: &BTreeMap<u64, Edit>) {
+        let Program { texts, nodes, .. } = self;
+        nodes.reserve_exact(found);
+        let mut order: Vec<usize> = (0..texts.len()).collect();
+        order.sort_by_key(|t| texts[*t].base);
+        for text in order {
+            let text = &mut texts[text];
+            for (at, pc) in text.at.iter_mut().zip((text.base..).step_by(4)).filter(|(at, _)| **at != NONE) {
+                let alike = *at;
+                let Decoded { inst, raises, waits, straight } = decoder.distinct[alike as usize];
+                let absent = !edits.is_empty() && matches!(edits.get(&pc), Some(Edit::Remove));
+                let exit = if absent || straight { Exit::Next } else { exit_of(&inst, pc) };
+                *at = nodes.len() as u32;
+                nodes.push(Node { pc, inst, exit, raises, waits, alike, absent });
+            }
+        }
+        // Only segments that lie over each other, which no linker makes, are still out of order.
+        if !nodes.is_sorted_by_key(|n| n.pc) {
+            nodes.sort_by_key(|n| n.pc);
+            for (i, n) in nodes.iter().enumerate() {
+                if let Some((t, w)) = locate(texts, n.pc) {
+                    texts[t].at[w] = i as u32;
                 }
             }
         }
-        self.facts = NodeFacts::of(&self.nodes, decoder.distinct.len());
-        self.cut(&leaders);
     }
 
     fn cut(&mut self, leaders: &[u64]) {

@@ -70,6 +70,11 @@ impl Registers {
         gone != 0
     }
 
+    /// Whether nothing is in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|w| *w == 0)
+    }
+
     /// What is not in it.
     pub fn complement(&self) -> Registers {
         Registers(self.0.map(|w| !w))

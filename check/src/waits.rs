@@ -76,7 +76,7 @@ pub(crate) struct Pending {
     events: Vec<Event>,
     /// Registers that events are about; more bits than needed are harmless.
     busy: Registers,
-    /// The same by [`Facts::coarse`].
+    /// The same by [`Span::coarse`].
     coarse: (u64, u64),
     /// Whether there was no room for some of what is outstanding.
     full: bool,
@@ -248,10 +248,27 @@ pub(crate) enum What {
 
 pub(crate) struct Waits<'a> {
     pub program: &'a Program,
+    /// What operations owe and read late, by [`crate::program::NodeFacts::alike`].
+    operations: Vec<Operation>,
+    /// The registers of all of them.
+    spans: Vec<Span>,
     /// Whether there is any LDS-DMA.
     fills: bool,
     /// Whether anything else writes LDS, so that behind a barrier another wave may have.
     others_fill: bool,
+}
+
+/// What is outstanding of a memory operation: a run of [`Waits::spans`], first those that it will write, then those that it
+/// reads late.
+#[derive(Clone, Copy, Default)]
+struct Operation {
+    first: u32,
+    owes: u8,
+    late: u8,
+    /// Whether it writes LDS, which is waited for at barriers.
+    writes_lds: bool,
+    /// [`Span::coarse`] of all of them.
+    coarse: (u64, u64),
 }
 
 /// What an instruction does to the contents of LDS.
@@ -283,11 +300,40 @@ impl Contents {
 
 impl<'a> Waits<'a> {
     pub fn new(program: &'a Program) -> Waits<'a> {
-        let any = |what: fn(&Node) -> bool| program.facts.examples().any(|i| what(&program.nodes[i]));
-        let fills = any(|n| n.raises == Raises::VmToLds);
-        let others_fill = fills && any(|n| Contents::of(&n.inst, n.raises) == Contents::Writes);
-        Waits { program, fills, others_fill }
+        let (mut operations, mut spans) = (vec![Operation::default(); program.facts.distinct()], Vec::new());
+        let (mut fills, mut writes) = (false, false);
+        for (i, operation) in program.facts.examples().zip(&mut operations) {
+            let n = &program.nodes[i];
+            if n.raises == Raises::Nothing {
+                continue;
+            }
+            fills |= n.raises == Raises::VmToLds;
+            let contents = Contents::of(&n.inst, n.raises);
+            writes |= contents == Contents::Writes;
+            let touches = program.facts[i].effects.touches();
+            let first = spans.len();
+            spans.extend(touches.iter().filter(|t| t.write && t.slot != Field::Reserved).map(|t| t.span));
+            let owes = spans.len() - first;
+            spans.extend(touches.iter().filter(|t| is_read_late(n, t)).map(|t| t.span));
+            let late = spans.len() - first - owes;
+            let coarse = |c: (u64, u64), s: &Span| (c.0 | s.coarse().0, c.1 | s.coarse().1);
+            *operation = Operation {
+                first: first as u32,
+                owes: owes as u8,
+                late: late as u8,
+                writes_lds: n.raises == Raises::Lds && contents == Contents::Writes,
+                coarse: spans[first..].iter().fold((0, 0), coarse),
+            };
+        }
+        Waits { program, operations, spans, fills, others_fill: fills && writes }
     }
+}
+
+/// Whether an operation reads the registers only after it has issued.
+fn is_read_late(n: &Node, t: &Touch) -> bool {
+    let scalar = || matches!(n.inst.row().sem, Sem::ScalarStore { .. } | Sem::ScalarAtomic { .. });
+    let late = n.raises == Raises::Gds || n.raises == Raises::Export;
+    t.read && (late && t.span.is_vector() || t.slot == Field::Dst && scalar())
 }
 
 impl Waits<'_> {
@@ -300,20 +346,17 @@ impl Waits<'_> {
         self.program.nodes[node as usize].raises
     }
 
-    /// The registers that an operation will write.
-    fn owes(&self, node: u32) -> impl Iterator<Item = &Touch> {
-        self.program.facts[node as usize].effects.writes().filter(|t| t.slot != Field::Reserved)
+    #[inline]
+    fn operation(&self, node: u32) -> &Operation {
+        &self.operations[self.program.facts.alike(node as usize)]
     }
 
-    /// The registers that an operation reads late.
-    fn reads_late(&self, node: u32) -> impl Iterator<Item = &Touch> {
-        let n = &self.program.nodes[node as usize];
-        let scalar = matches!(n.inst.row().sem, Sem::ScalarStore { .. } | Sem::ScalarAtomic { .. });
-        let late = n.raises == Raises::Gds || n.raises == Raises::Export;
-        self.program.facts[node as usize]
-            .effects
-            .reads()
-            .filter(move |t| late && t.span.is_vector() || scalar && t.slot == Field::Dst)
+    /// The registers that an operation will write, and those that it reads late.
+    #[inline]
+    fn spans(&self, node: u32) -> (&[Span], &[Span]) {
+        let o = self.operation(node);
+        let first = o.first as usize;
+        self.spans[first..first + usize::from(o.owes) + usize::from(o.late)].split_at(o.owes.into())
     }
 
     fn wait(&self, state: &mut Pending, wait: WaitCnt) {
@@ -349,8 +392,9 @@ impl Waits<'_> {
     /// Marks the registers that an operation is about.
     fn occupy(&self, state: &mut Pending, node: u32) {
         let Pending { busy, coarse, .. } = state;
-        self.owes(node).chain(self.reads_late(node)).for_each(|t| busy.insert(t.span));
-        let (vectors, scalars) = self.program.facts[node as usize].coarse();
+        let (owes, late) = self.spans(node);
+        owes.iter().chain(late).for_each(|s| busy.insert(*s));
+        let (vectors, scalars) = self.operation(node).coarse;
         coarse.0 |= vectors;
         coarse.1 |= scalars;
     }
@@ -371,10 +415,11 @@ impl Waits<'_> {
     /// The fault that touching `t` by `node` is, given that `e` is outstanding.
     fn meets(&self, e: &Event, node: usize, t: &Touch) -> Option<What> {
         let n = &self.program.nodes[node];
-        if t.write && self.reads_late(e.node).any(|l| l.span.overlaps(t.span)) {
+        let (owes, late) = self.spans(e.node);
+        if t.write && late.iter().any(|l| l.overlaps(t.span)) {
             return Some(What::StoreData);
         }
-        if e.open & (VM | LGKM) == 0 || !self.owes(e.node).any(|o| o.span.overlaps(t.span)) {
+        if e.open & (VM | LGKM) == 0 || !owes.iter().any(|o| o.overlaps(t.span)) {
             return None;
         }
         // A younger operation of the same order arrives later: it may overwrite, also in part.
@@ -535,7 +580,7 @@ impl Waits<'_> {
             Sem::CacheWriteback => state.writeback = youngest,
             // Loads that look past the first cache: only those can tell what others have written.
             Sem::Load { .. } if inst.get(Field::Sc0) | inst.get(Field::Sc1) != 0 => state.load = youngest,
-            Sem::Atomic { .. } if self.owes(node as u32).next().is_some() => state.load = youngest,
+            Sem::Atomic { .. } if self.operation(node as u32).owes > 0 => state.load = youngest,
             _ => {}
         }
     }
@@ -592,8 +637,9 @@ impl Waits<'_> {
             });
         }
         let number = node as u32;
-        let silent = self.owes(number).next().is_none() && self.reads_late(number).next().is_none();
-        if silent && !(n.raises == Raises::Lds && self.contents(number) == Contents::Writes) {
+        let operation = self.operation(number);
+        let silent = operation.owes == 0 && operation.late == 0;
+        if silent && !operation.writes_lds {
             return;
         }
         // A pipe that has long been idle was not busy for as long as that.

@@ -130,7 +130,7 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     let waits = Waits::new(program);
     let states = States { program };
     let (initial, preloaded) = defined::initial(&k.descriptor, program.target);
-    let defined = Defined { program, initial, preloaded };
+    let defined = Defined::new(program, initial, preloaded);
     // Three questions of the same graph that do not wait for each other.
     let (faults, close, bare) = std::thread::scope(|scope| {
         let large = program.nodes.len() > LARGE;
