@@ -6,6 +6,7 @@
 
 mod plan;
 
+use crate::encoding::{Kind, Place};
 use crate::format::{Field, Form, Format};
 use crate::inst::Inst;
 use crate::operand::Operand;
@@ -103,26 +104,60 @@ impl Span {
         self.count > 0 && self.first >= S0 && self.first < SCC
     }
 
-    /// A coarse view: one bit for eight vector registers, and one for two scalar ones. Spans without a common bit share no
-    /// register, but for SCC and MODE, which are in neither word.
-    #[inline]
-    pub const fn coarse(self) -> (u64, u64) {
-        if self.count == 0 {
-            return (0, 0);
-        }
-        let (first, last) = (self.first, self.end() - 1);
-        if first < S0 {
-            ((u64::MAX << (first >> 3)) & (u64::MAX >> (63 - (last >> 3))), 0)
-        } else if first < SCC {
-            (0, (u64::MAX << ((first - S0) >> 1)) & (u64::MAX >> (63 - ((last - S0) >> 1))))
-        } else {
-            (0, 0)
-        }
-    }
-
     /// The flat numbers.
     pub fn iter(self) -> impl Iterator<Item = u16> {
         self.first..self.end()
+    }
+}
+
+/// A coarse view of a set of registers: one bit for four vector registers, and one for two scalar ones. Sets without a
+/// common bit share no register; SCC and MODE have no bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coarse {
+    /// VGPRs and AGPRs, by fours.
+    pub vectors: u128,
+    /// Scalar registers, by pairs.
+    pub scalars: u64,
+}
+
+impl Coarse {
+    /// No register.
+    pub const NONE: Coarse = Coarse { vectors: 0, scalars: 0 };
+    /// All registers.
+    pub const ALL: Coarse = Coarse { vectors: u128::MAX, scalars: u64::MAX };
+
+    /// The bits of a span.
+    #[inline]
+    pub const fn of(span: Span) -> Coarse {
+        if span.count == 0 || span.first >= SCC {
+            return Coarse::NONE;
+        }
+        let (first, last) = (span.first, span.end() - 1);
+        if first < S0 {
+            let vectors = (u128::MAX << (first >> 2)) & (u128::MAX >> (127 - (last >> 2)));
+            Coarse { vectors, scalars: 0 }
+        } else {
+            let scalars = (u64::MAX << ((first - S0) >> 1)) & (u64::MAX >> (63 - ((last - S0) >> 1)));
+            Coarse { vectors: 0, scalars }
+        }
+    }
+
+    /// Whether the two have a bit in common.
+    #[inline]
+    pub const fn meets(self, other: Coarse) -> bool {
+        self.vectors & other.vectors != 0 || self.scalars & other.scalars != 0
+    }
+
+    /// The bits of either.
+    #[inline]
+    pub const fn or(self, other: Coarse) -> Coarse {
+        Coarse { vectors: self.vectors | other.vectors, scalars: self.scalars | other.scalars }
+    }
+
+    /// The bits of both.
+    #[inline]
+    pub const fn and(self, other: Coarse) -> Coarse {
+        Coarse { vectors: self.vectors & other.vectors, scalars: self.scalars & other.scalars }
     }
 }
 
@@ -227,7 +262,7 @@ impl Effects {
         let plan = Plan::of(inst);
         let mut e = Effects { list: [Effects::NOTHING; Effects::MAX], len: 0 };
         for p in &plan.registers {
-            let Some(Operand::Reg(reg)) = inst.read_place(&p.place) else { continue };
+            let span = register(inst, &p.place);
             // An atomic without `sc0` returns nothing, so its data is only read.
             let write = p.write && (!p.returned_if_asked || inst.get(Field::Sc0) != 0);
             // Lanes or halves that an instruction leaves alone keep what was there.
@@ -236,7 +271,7 @@ impl Effects {
                 Keeps::Always => p.data,
                 Keeps::Asks => p.data && write && keeps_part_of_destination(inst),
             };
-            e.push(Span::of(reg), p.read || write && keeps, write, p.place.opd.slot);
+            e.push(span, p.read || write && keeps, write, p.place.opd.slot);
         }
         if plan.may_load_lds && inst.loads_lds() {
             let row = inst.row();
@@ -359,6 +394,23 @@ impl Effects {
         if register && (matches!(space, Space::Flat) || format == Format::SCRATCH) {
             self.reads_too(Span { first: S0 + code::FLAT_SCRATCH, count: 2 });
         }
+    }
+}
+
+/// The registers of an operand; none where it is something else.
+#[inline]
+fn register(inst: &Inst, place: &Place) -> Span {
+    let n = u16::from(place.dwords);
+    let value = place.bits.get(&inst.words) as u16;
+    match place.kind {
+        Kind::Vector => Span { first: V0 + (value & 255), count: n },
+        Kind::Source if value >= 256 => Span { first: V0 + (value & 255), count: n },
+        Kind::Source if value < 128 => Span { first: S0 + value, count: n },
+        Kind::Scalar(run) => Span { first: S0 + ((value * u16::from(run)) & 127), count: n },
+        _ => match inst.read_place(place) {
+            Some(Operand::Reg(reg)) => Span::of(reg),
+            _ => Span::NONE,
+        },
     }
 }
 

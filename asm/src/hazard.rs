@@ -9,14 +9,17 @@
 //! A wait state is one issue slot of the wave: any instruction in between counts one, `s_nop k` counts k + 1. Figures:
 //! LLVM 22's post-RA hazard recogniser and the guides' tables of required software waits.
 
+mod kind;
+
 use crate::class::Time;
-use crate::effects::{Effects, Span, Touch};
+use crate::effects::{Coarse, Effects, Span, Touch};
 use crate::format::{Field, Form, Format};
 use crate::inst::Inst;
 use crate::row::Class;
 use crate::sem::{Branch, Control, Elem, Op, SOp, Sem};
 use crate::target::Target;
 use core::ops::Index;
+use kind::Kind;
 
 /// A set of things an instruction is to the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -387,11 +390,8 @@ pub enum Matrix {
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct Facts {
-    /// Touched registers, one bit for eight vector or two scalar ones: a pair without a common bit shares none.
-    vectors: u64,
-    scalars: u64,
-    /// Those of them that it may endanger.
-    endangered: (u64, u64),
+    /// Touched registers: a pair without a common bit shares none.
+    coarse: Coarse,
     /// Rules whose first, and whose second instruction this may be.
     produces: u64,
     consumes: u64,
@@ -407,6 +407,8 @@ pub struct Facts {
     pub matrix: Option<(Matrix, u8)>,
     target: Target,
     lane_select: bool,
+    /// The touched registers that it may endanger.
+    endangered: Coarse,
     /// What it touches.
     pub effects: Effects,
 }
@@ -414,42 +416,29 @@ pub struct Facts {
 impl Facts {
     /// The facts of `inst`.
     pub fn of(inst: &Inst) -> Facts {
-        let effects = Effects::of(inst);
-        let traits = traits_of(inst, &effects);
+        Facts::with(inst, Effects::of(inst))
+    }
+
+    fn with(inst: &Inst, effects: Effects) -> Facts {
         let target = inst.target();
-        let (mut produces, mut consumes) = (0u64, 0u64);
-        let mut left = traits.0;
-        while left != 0 {
-            let bit = left.trailing_zeros() as usize;
-            left &= left - 1;
-            produces |= INDEX.produces[target as usize][bit];
-            consumes |= INDEX.consumes[target as usize][bit];
-        }
-        let mut compound = consumes & INDEX.compound;
-        while compound != 0 {
-            let i = compound.trailing_zeros();
-            compound &= compound - 1;
-            if !traits.has(RULES[i as usize].consumer) {
-                consumes &= !(1 << i);
-            }
-        }
-        let (mut vectors, mut scalars, mut endangered) = (0u64, 0u64, (0u64, 0u64));
+        let (mut coarse, mut endangered) = (Coarse::NONE, Coarse::NONE);
         let (mut writes_vector, mut writes_scalar, mut writes_m0) = (false, false, false);
+        let mut special = false;
         let matrix = matrix_of(inst);
         for t in effects.touches() {
+            special |= is_special(t);
             writes_vector |= t.write && t.span.is_vector();
             writes_scalar |= t.write && t.span.is_scalar();
             writes_m0 |= t.write && t.span.overlaps(Span::M0);
-            let bits = t.span.coarse();
-            vectors |= bits.0;
-            scalars |= bits.1;
+            let bits = Coarse::of(t.span);
+            coarse = coarse.or(bits);
             // What a store still reads, and what a matrix instruction accumulates on, must not be written; else only
             // results matter.
             if t.write || t.slot == Field::Data0 || t.slot == Field::Src2 && matrix.is_some() {
-                endangered.0 |= bits.0;
-                endangered.1 |= bits.1;
+                endangered = endangered.or(bits);
             }
         }
+        let Kind { traits, mut produces, consumes, .. } = Kind::of(inst, &effects, special);
         if !writes_vector {
             produces &= !INDEX.vector_result;
         }
@@ -481,8 +470,7 @@ impl Facts {
             lane_select: traits.has(Traits::LANE_SELECT),
             produces,
             consumes,
-            vectors,
-            scalars,
+            coarse,
             endangered,
             reach,
             states,
@@ -495,11 +483,10 @@ impl Facts {
         Danger::of(self).may_ask(c)
     }
 
-    /// Touched registers, coarsely: one bit for eight vector registers, and one for two scalar ones. Instructions without
-    /// a common bit have no register in common; SCC and MODE are in neither word.
+    /// Touched registers, coarsely.
     #[inline]
-    pub const fn coarse(&self) -> (u64, u64) {
-        (self.vectors, self.scalars)
+    pub const fn coarse(&self) -> Coarse {
+        self.coarse
     }
 
     /// Wait states that it is itself to those around it: one, or more for `s_nop`.
@@ -513,6 +500,13 @@ impl Facts {
     pub const fn reach(&self) -> u8 {
         self.reach
     }
+}
+
+/// Whether what is touched may make the instruction something else to the rules: VCC and M0 read, EXEC read or written as
+/// an operand, or written at all.
+fn is_special(t: &Touch) -> bool {
+    let named = t.read && t.slot != Field::Reserved && matches!(t.span, Span::VCC | Span::EXEC | Span::M0);
+    named || t.write && t.span.overlaps(Span::EXEC)
 }
 
 fn traits_of(inst: &Inst, effects: &Effects) -> Traits {
@@ -956,10 +950,14 @@ impl Ask {
 
 /// Calls `f` with everything that `p` before `c` asks for. `dgemm_between` says whether an f64 matrix instruction issues
 /// between them.
-pub fn each_ask(p: &Facts, c: &Facts, dgemm_between: bool, mut f: impl FnMut(Ask)) {
-    if !p.may_ask(c) {
-        return;
+pub fn each_ask(p: &Facts, c: &Facts, dgemm_between: bool, f: impl FnMut(Ask)) {
+    if p.may_ask(c) {
+        ask_each(p, c, dgemm_between, f);
     }
+}
+
+/// The same where it is known that `p` may ask.
+fn ask_each(p: &Facts, c: &Facts, dgemm_between: bool, mut f: impl FnMut(Ask)) {
     let mut rules = p.produces & c.consumes;
     while rules != 0 {
         let rule = &RULES[rules.trailing_zeros() as usize];
@@ -983,10 +981,13 @@ pub fn each_ask(p: &Facts, c: &Facts, dgemm_between: bool, mut f: impl FnMut(Ask
     };
     if let Some((kind, passes)) = p.matrix {
         let (states, why) = mfma_states(p, c);
-        formula(states, why, shipping_mfma_states(p.target, kind, passes, c, why, states));
+        if states > 0 {
+            formula(states, why, shipping_mfma_states(p.target, kind, passes, c, why, states));
+        }
+    } else if p.traits.has(Traits::ACC_WRITE) {
+        let states = acc_write_states(p, c);
+        formula(states, "v_accvgpr_write read by MFMA", states);
     }
-    let states = acc_write_states(p, c);
-    formula(states, "v_accvgpr_write read by MFMA", states);
 }
 
 /// What shipping kernels keep to after a matrix instruction: the least that AITER's kernels put before a vector
@@ -1049,9 +1050,8 @@ struct Recent {
 struct Danger {
     /// Rules, by bit.
     rules: u64,
-    /// Registers, as [`Facts::coarse`] has them.
-    vectors: u64,
-    scalars: u64,
+    /// Registers.
+    registers: Coarse,
     /// Whether formulas apply beside the rules.
     formula: bool,
 }
@@ -1060,15 +1060,14 @@ impl Danger {
     #[inline]
     const fn of(p: &Facts) -> Danger {
         let formula = p.matrix.is_some() || p.traits.has(Traits::ACC_WRITE);
-        Danger { rules: p.produces, vectors: p.endangered.0, scalars: p.endangered.1, formula }
+        Danger { rules: p.produces, registers: p.endangered, formula }
     }
 
     #[inline]
     const fn or(self, other: Danger) -> Danger {
         Danger {
             rules: self.rules | other.rules,
-            vectors: self.vectors | other.vectors,
-            scalars: self.scalars | other.scalars,
+            registers: self.registers.or(other.registers),
             formula: self.formula || other.formula,
         }
     }
@@ -1078,8 +1077,8 @@ impl Danger {
     const fn may_ask(&self, c: &Facts) -> bool {
         let rules = self.rules & c.consumes;
         rules & INDEX.unconditional != 0
-            || self.vectors & c.vectors != 0 && (rules != 0 || self.formula)
-            || rules != 0 && self.scalars & c.scalars != 0
+            || (rules & !INDEX.scalar_result != 0 || self.formula) && self.registers.vectors & c.coarse.vectors != 0
+            || rules & INDEX.scalar_result != 0 && self.registers.scalars & c.coarse.scalars != 0
     }
 }
 
@@ -1154,7 +1153,7 @@ impl Window {
                 continue;
             }
             if r.danger.may_ask(next) {
-                each_ask(&facts[r.number as usize], next, dgemm_since, |ask| {
+                ask_each(&facts[r.number as usize], next, dgemm_since, |ask| {
                     if ask.strictest() > since {
                         f(r.number, since, ask);
                     }

@@ -7,10 +7,11 @@
 use crate::finding::{Kind, Severity};
 use crate::graph::Graph;
 use crate::program::Program;
+use crate::registers::Registers;
 use crate::waits::Contents;
 use crate::whole::{Sink, reached};
 use wavesmith_asm::counters::Raises;
-use wavesmith_asm::effects::{self, Span, Touch};
+use wavesmith_asm::effects::{self, Touch};
 use wavesmith_asm::reg::code;
 use wavesmith_asm::sem::{Ds, Elem, Mem, Op, Sem, Space};
 use wavesmith_asm::{Field, Form, Format, Inst, Operand, RegClass, Target};
@@ -42,8 +43,6 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     // What is not followed may write registers too.
     let addresses = if graph.notes.is_empty() { Addresses::of(program) } else { Addresses::default() };
     let mut misaligned = false;
-    // VGPRs and AGPRs by index, for the one file that both may share.
-    let mut used = [0u64; 8];
     // What an instruction touches follows from its bits, so its like adds nothing, except one more misaligned tuple.
     let mut seen = vec![false; program.facts.distinct()];
     for i in reached(program, graph) {
@@ -54,9 +53,6 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         for t in program.facts[i].effects.touches() {
             let end = u32::from(t.span.end());
             misaligned |= needs_alignment(target, t).is_some();
-            if t.span.is_vector() {
-                mark(&mut used, t.span);
-            }
             if t.span.first < effects::A0 {
                 v.see(end, i);
             } else if t.span.first < effects::S0 {
@@ -94,7 +90,7 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     if misaligned {
         reached(program, graph).for_each(|i| alignment(sink, i));
     }
-    vector(sink, k, target, v, a, &used);
+    vector(sink, k, graph, v, a);
     scalar(sink, k, s, vcc, scratch_register);
     lds_beyond(sink, k, lds);
     // Where a call is not followed, its function may write.
@@ -208,7 +204,8 @@ fn address(inst: &Inst) -> Option<u16> {
     (r.class == RegClass::V).then_some(effects::V0 + r.index)
 }
 
-fn vector(sink: &mut Sink, k: &Kernel, target: Target, v: Most, a: Most, used: &[u64; 8]) {
+fn vector(sink: &mut Sink, k: &Kernel, graph: &Graph, v: Most, a: Most) {
+    let target = sink.program.target;
     let allocated = k.descriptor.vgprs(target);
     let Some(offset) = k.descriptor.accum_offset(target) else {
         // gfx908: two files of the same allocation.
@@ -224,8 +221,14 @@ fn vector(sink: &mut Sink, k: &Kernel, target: Target, v: Most, a: Most, used: &
         let message = format!("uses v{}, {allocated} registers are allocated", v.end - 1);
         sink.at(Severity::Error, Kind::Registers, v.node, message);
     } else if v.end > offset {
-        let is_used = |r: u32| used[r as usize / 64] & 1 << (r % 64) != 0;
-        let shared = (offset..v.end).find(|r| is_used(*r) && is_used(u32::from(effects::A0) + r - offset));
+        // The one file that both share, by what touches it.
+        let mut used = Registers::default();
+        let touches = reached(sink.program, graph).flat_map(|i| sink.program.facts[i].effects.touches());
+        touches.for_each(|t| used.insert(t.span));
+        let shared = (offset..v.end).find(|r| {
+            let agpr = u32::from(effects::A0) + r - offset;
+            used.has(*r as u16) && agpr < effects::S0.into() && used.has(agpr as u16)
+        });
         match shared {
             Some(r) => {
                 let message = format!("uses both v{r} and a{}, which are one: AGPRs begin at {offset}", r - offset);
@@ -321,19 +324,6 @@ fn scratch_end(inst: &Inst) -> Option<u32> {
         return None;
     }
     u32::try_from(inst.get_signed(Field::Offset)).ok().map(|o| o + bytes)
-}
-
-/// Sets the bits of a span of at most 64 registers.
-fn mark(used: &mut [u64; 8], span: Span) {
-    let (first, last) = (usize::from(span.first), usize::from(span.end()) - 1);
-    let low = u64::MAX << (first % 64);
-    let high = u64::MAX >> (63 - last % 64);
-    if first / 64 == last / 64 {
-        used[first / 64] |= low & high;
-    } else {
-        used[first / 64] |= low;
-        used[last / 64] |= high;
-    }
 }
 
 /// What the touched tuple must start at a multiple of, with the name of its file.

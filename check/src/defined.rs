@@ -9,7 +9,7 @@ use crate::dataflow::{Analysis, State};
 use crate::graph::Start;
 use crate::program::{Exit, Program};
 use crate::registers::Registers;
-use wavesmith_asm::effects::{self, Span, Touch};
+use wavesmith_asm::effects::{self, Coarse, Span, Touch};
 use wavesmith_asm::hazard::Facts;
 use wavesmith_asm::reg::code;
 use wavesmith_asm::row::Access;
@@ -24,16 +24,15 @@ pub(crate) struct Written {
     maybe_not: Registers,
     /// Not written on any path.
     never: Registers,
-    /// [`Written::maybe_not`] by [`Facts::coarse`]; more bits than needed are harmless.
-    coarse: (u64, u64),
+    /// [`Written::maybe_not`] coarsely; more bits than needed are harmless.
+    coarse: Coarse,
 }
 
 impl State for Written {
     fn join(&mut self, other: &Written) -> bool {
         let more = self.maybe_not.join(&other.maybe_not);
         let fewer = self.never.meet(&other.never);
-        self.coarse.0 |= other.coarse.0;
-        self.coarse.1 |= other.coarse.1;
+        self.coarse = self.coarse.or(other.coarse);
         more || fewer
     }
 }
@@ -47,17 +46,12 @@ impl Written {
     fn write(&mut self, span: Span) {
         self.maybe_not.remove(span);
         self.never.remove(span);
-        let (vectors, scalars) = self.maybe_not.coarse_near(span);
-        self.coarse.0 &= vectors;
-        self.coarse.1 &= scalars;
+        self.coarse = self.coarse.and(self.maybe_not.coarse_near(span));
     }
 
     /// Whether an instruction touches a register that may be unwritten: quick, and never wrongly no.
     fn concerns(&self, facts: &Facts) -> bool {
-        let (vectors, scalars) = facts.coarse();
-        vectors & self.coarse.0 | scalars & self.coarse.1 != 0
-            || self.maybe_not.has(effects::SCC)
-            || self.maybe_not.has(effects::MODE)
+        facts.coarse().meets(self.coarse) || self.maybe_not.has(effects::SCC) || self.maybe_not.has(effects::MODE)
     }
 }
 

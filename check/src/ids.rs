@@ -78,7 +78,7 @@ impl Analysis for Ids<'_> {
 
     fn node(&self, state: &mut Intact, node: usize, report: &mut dyn FnMut(Misuse)) {
         let n = &self.program.nodes[node];
-        if !state.0 || n.absent || self.program.facts[node].coarse().0 & 1 == 0 {
+        if !state.0 || n.absent || self.program.facts[node].coarse().vectors & 1 == 0 {
             return;
         }
         let touches = self.program.facts[node].effects.touches();

@@ -59,7 +59,7 @@ impl Analysis for Kernargs<'_> {
     fn node(&self, state: &mut Holds, node: usize, report: &mut dyn FnMut(Beyond)) {
         let facts = &self.program.facts[node];
         let n = &self.program.nodes[node];
-        if !state.0 || n.absent || facts.coarse().1 >> (self.pair / 2) & 1 == 0 {
+        if !state.0 || n.absent || facts.coarse().scalars >> (self.pair / 2) & 1 == 0 {
             return;
         }
         if let (Sem::ScalarLoad { dwords, .. }, Some(Operand::Reg(base)), Some(Operand::Imm(offset))) =

@@ -1,6 +1,6 @@
 //! Sets of registers by flat number, for questions put to every operand of every instruction.
 
-use wavesmith_asm::effects::{self, Span};
+use wavesmith_asm::effects::{self, Coarse, Span};
 
 const WORDS: usize = effects::COUNT.div_ceil(64);
 
@@ -80,27 +80,27 @@ impl Registers {
         Registers(self.0.map(|w| !w))
     }
 
-    /// One bit for eight vector registers and one for two scalar ones, as [`wavesmith_asm::hazard::Facts::coarse`].
-    pub fn coarse(&self) -> (u64, u64) {
+    /// The coarse view of the set.
+    pub fn coarse(&self) -> Coarse {
         let (mut vectors, mut scalars) = (0, 0);
-        for group in 0..usize::from(effects::S0) / 8 {
-            let byte = self.0[group / 8] >> (group % 8 * 8) & 0xff;
-            vectors |= u64::from(byte != 0) << group;
+        for group in 0..usize::from(effects::S0) / 4 {
+            let four = self.0[group / 16] >> (group % 16 * 4) & 15;
+            vectors |= u128::from(four != 0) << group;
         }
         for pair in 0..64 {
             let two = self.0[usize::from(effects::S0) / 64 + pair / 32] >> (pair % 32 * 2) & 3;
             scalars |= u64::from(two != 0) << pair;
         }
-        (vectors, scalars)
+        Coarse { vectors, scalars }
     }
 
     /// [`Registers::coarse`] with all bits set but those that the span's own registers may have a part in.
-    pub fn coarse_near(&self, span: Span) -> (u64, u64) {
-        let (mut vectors, mut scalars) = (u64::MAX, u64::MAX);
+    pub fn coarse_near(&self, span: Span) -> Coarse {
+        let Coarse { mut vectors, mut scalars } = Coarse::ALL;
         if span.first < effects::S0 {
-            for group in usize::from(span.first) / 8..usize::from(span.end()).div_ceil(8) {
-                let byte = self.0[group / 8] >> (group % 8 * 8) & 0xff;
-                vectors &= !(u64::from(byte == 0) << group);
+            for group in usize::from(span.first) / 4..usize::from(span.end()).div_ceil(4) {
+                let four = self.0[group / 16] >> (group % 16 * 4) & 15;
+                vectors &= !(u128::from(four == 0) << group);
             }
         } else if span.first < effects::SCC {
             let (first, end) = (usize::from(span.first - effects::S0), usize::from(span.end() - effects::S0));
@@ -109,7 +109,7 @@ impl Registers {
                 scalars &= !(u64::from(two == 0) << pair);
             }
         }
-        (vectors, scalars)
+        Coarse { vectors, scalars }
     }
 }
 
@@ -137,13 +137,13 @@ mod tests {
         for r in 0..effects::SCC {
             let mut set = Registers::default();
             set.insert(Span { first: r, count: 1 });
-            let (vectors, scalars) = set.coarse();
-            let want = if r < effects::S0 { (1 << (r / 8), 0) } else { (0, 1 << ((r - effects::S0) / 2)) };
-            assert_eq!((vectors, scalars), want, "{r}");
             let span = Span { first: r, count: 1 };
-            assert_eq!(set.coarse_near(span), (u64::MAX, u64::MAX));
+            let (want, Coarse { vectors, scalars }) = (Coarse::of(span), Coarse::ALL);
+            assert_eq!(set.coarse(), want, "{r}");
+            assert_eq!(set.coarse_near(span), Coarse::ALL);
             set.remove(span);
-            assert_eq!(set.coarse_near(span), (!want.0, !want.1));
+            let rest = Coarse { vectors: vectors & !want.vectors, scalars: scalars & !want.scalars };
+            assert_eq!(set.coarse_near(span), rest);
         }
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct Vccz<'a> {
 
 /// Whether it writes a part of VCC, and whether that is all of it.
 fn writes(facts: &Facts) -> Option<bool> {
-    if facts.coarse().1 >> (code::VCC / 2) & 1 == 0 {
+    if facts.coarse().scalars >> (code::VCC / 2) & 1 == 0 {
         return None;
     }
     let parts = facts.effects.writes().filter(|t| t.span.overlaps(Span::VCC));

@@ -18,7 +18,7 @@ use crate::graph::Start;
 use crate::program::{Node, Program, Waiting};
 use crate::registers::Registers;
 use wavesmith_asm::counters::{EXP, EXPCNT_MAX, LGKM, LGKMCNT_MAX, Order, Raises, VM, VMCNT_MAX, WaitCnt};
-use wavesmith_asm::effects::{Span, Touch};
+use wavesmith_asm::effects::{Coarse, Span, Touch};
 use wavesmith_asm::sem::{Ds, Sem};
 use wavesmith_asm::{Field, Inst};
 
@@ -76,8 +76,8 @@ pub(crate) struct Pending {
     events: Vec<Event>,
     /// Registers that events are about; more bits than needed are harmless.
     busy: Registers,
-    /// The same by [`Span::coarse`].
-    coarse: (u64, u64),
+    /// The same, coarsely.
+    coarse: Coarse,
     /// Whether there was no room for some of what is outstanding.
     full: bool,
     /// The youngest write-back of a cache, and the youngest load through one, that may be outstanding.
@@ -204,8 +204,7 @@ impl State for Pending {
         new |= other.full && !self.full;
         self.full |= other.full;
         self.busy.join(&other.busy);
-        self.coarse.0 |= other.coarse.0;
-        self.coarse.1 |= other.coarse.1;
+        self.coarse = self.coarse.or(other.coarse);
         new |= self.writeback.join(other.writeback);
         new |= self.load.join(other.load);
         new |= other.fills.none && !self.fills.none || other.fills.some && !self.fills.some;
@@ -267,8 +266,8 @@ struct Operation {
     late: u8,
     /// Whether it writes LDS, which is waited for at barriers.
     writes_lds: bool,
-    /// [`Span::coarse`] of all of them.
-    coarse: (u64, u64),
+    /// All of them.
+    coarse: Coarse,
 }
 
 /// What an instruction does to the contents of LDS.
@@ -316,13 +315,12 @@ impl<'a> Waits<'a> {
             let owes = spans.len() - first;
             spans.extend(touches.iter().filter(|t| is_read_late(n, t)).map(|t| t.span));
             let late = spans.len() - first - owes;
-            let coarse = |c: (u64, u64), s: &Span| (c.0 | s.coarse().0, c.1 | s.coarse().1);
             *operation = Operation {
                 first: first as u32,
                 owes: owes as u8,
                 late: late as u8,
                 writes_lds: n.raises == Raises::Lds && contents == Contents::Writes,
-                coarse: spans[first..].iter().fold((0, 0), coarse),
+                coarse: spans[first..].iter().fold(Coarse::NONE, |all, s| all.or(Coarse::of(*s))),
             };
         }
         Waits { program, operations, spans, fills, others_fill: fills && writes }
@@ -382,7 +380,7 @@ impl Waits<'_> {
         });
         if state.events.len() != before {
             state.busy = Registers::default();
-            state.coarse = (0, 0);
+            state.coarse = Coarse::NONE;
             for i in 0..state.events.len() {
                 self.occupy(state, state.events[i].node);
             }
@@ -394,9 +392,7 @@ impl Waits<'_> {
         let Pending { busy, coarse, .. } = state;
         let (owes, late) = self.spans(node);
         owes.iter().chain(late).for_each(|s| busy.insert(*s));
-        let (vectors, scalars) = self.operation(node).coarse;
-        coarse.0 |= vectors;
-        coarse.1 |= scalars;
+        *coarse = coarse.or(self.operation(node).coarse);
     }
 
     /// The wait that covers an event.
@@ -476,8 +472,7 @@ impl Analysis for Waits<'_> {
             state.fills.arrive(|oldest| oldest.wait(vm));
         }
         if !state.events.is_empty() {
-            let (vectors, scalars) = facts.coarse();
-            if vectors & state.coarse.0 | scalars & state.coarse.1 != 0 {
+            if facts.coarse().meets(state.coarse) {
                 self.touch(state, node, report);
             }
             match n.waits {
