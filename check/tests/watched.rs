@@ -115,6 +115,20 @@ fn a_matrix_instruction_that_waits_for_another_has_had_its_wait_states() {
 }
 
 #[test]
+fn a_flat_store_to_lds_is_waited_for_in_front_of_the_barrier_that_others_read_it_behind() {
+    let body = |wait: &str| {
+        format!(
+            "s_mov_b64 s[20:21], src_shared_base\nv_mov_b32_e32 v4, v1\nv_mov_b32_e32 v5, s21\nflat_store_dword v[4:5], v0\n\
+             {wait}s_barrier\nv_xor_b32_e32 v6, 0x100, v1\nds_read_b32 v7, v6\ns_waitcnt lgkmcnt(0)\n\
+             global_store_dword v1, v7, s[4:5]"
+        )
+    };
+    clean(&body("s_waitcnt vmcnt(0) lgkmcnt(0)\n"), 1, 128);
+    found(&body(""), 1, 128, Kind::LdsRace);
+    found(&body("s_waitcnt vmcnt(0)\n"), 1, 128, Kind::LdsRace);
+}
+
+#[test]
 fn waves_may_load_the_same_bytes_to_the_same_place_of_lds() {
     // Both waves load lane times four, or each its own, and read back their own behind their own wait.
     let body = |address: &str| {

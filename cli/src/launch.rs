@@ -16,7 +16,7 @@ use anyhow::{Context, bail};
 use given::Given;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wavesmith_loader::code_object::Kernel;
 use wavesmith_loader::kernarg::host_services;
 use wavesmith_loader::{Geometry, Launch, RuntimeError};
@@ -128,9 +128,15 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let launch = Launch { kernel: &loaded, geometry, dynamic_lds: arguments.dynamic_lds(), kernargs: kernargs.bytes() };
 
-    // What is behind the arguments is somebody's, so nothing stops a kernel from reading it.
+    // What is behind the arguments is somebody's, so nothing stops a kernel from reading it. Who watches sees which of these
+    // loads are made.
     let given = kernargs.bytes().len();
-    let beyond: Vec<String> = wavesmith_check::arguments_beyond(&chosen.object, &chosen.bytes, kernel, given as u32)
+    let loads = if watching.on {
+        Vec::new()
+    } else {
+        wavesmith_check::arguments_beyond(&chosen.object, &chosen.bytes, kernel, given as u32)
+    };
+    let beyond: Vec<String> = loads
         .into_iter()
         .map(|(pc, bytes)| {
             format!(
@@ -142,6 +148,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     beyond.iter().for_each(|line| eprintln!("wavesmith: {line}"));
 
     watching.unwritten = arguments.unwritten();
+    watching.given = Some(given as u64);
     watching.arrays = arguments.places();
     let mut seconds = Vec::new();
     let mut seed = watching.first();
@@ -153,6 +160,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             configure(&watching, seed)?;
         }
         arguments.fill_memory()?;
+        let started = Instant::now();
         let pending = queue.launch(&launch)?;
         match pending.wait(Duration::MAX) {
             Ok(()) => seconds.push(pending.times()?.duration.as_secs_f64()),
@@ -164,7 +172,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             Err(error) => return Err(error.into()),
         }
         if watching.on {
-            watched += wavesmith_sim::last_stats(queue.raw()).map_or(0, |s| s.wave_instructions);
+            let instructions = wavesmith_sim::last_stats(queue.raw()).map_or(0, |s| s.wave_instructions);
+            watched += instructions;
+            watching.passed(seed, instructions, started.elapsed());
             if !watching.goes_on(watched) {
                 break;
             }

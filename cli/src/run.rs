@@ -146,14 +146,21 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         record: !args.no_verify,
     };
     let mut seed = watching.first();
+    if watching.on {
+        eprintln!("every instruction is watched, which takes some twenty times as long as the interpreter");
+    }
+    let mut started = Instant::now();
     let mut result = decode(args, &model, &decoder, &request);
     let mut watched = 0;
     for next in watching.seeds().skip(1).take_while(|_| watching.on) {
-        watched += wavesmith_sim::last_stats(decoder.queue().raw()).map_or(0, |s| s.wave_instructions);
+        let instructions = wavesmith_sim::last_stats(decoder.queue().raw()).map_or(0, |s| s.wave_instructions);
+        watched += instructions;
+        watching.passed(seed, instructions, started.elapsed());
         if result.is_err() || !watching.goes_on(watched) {
             break;
         }
         seed = next;
+        started = Instant::now();
         device::configure(decoder.queue(), args.engine, Numerics::Exact, None, watching.options(seed))?;
         result = decode(args, &model, &decoder, &request);
     }

@@ -5,6 +5,7 @@ use crate::outcome::print_line;
 use anyhow::bail;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::time::Duration;
 use wavesmith_check::Source;
 use wavesmith_sim::checked::{Finding, Kind, Options, Place, Severity, Sink};
 
@@ -37,6 +38,8 @@ pub struct Watching {
     sink: Sink,
     /// Memory that means nothing before the kernel writes it.
     pub unwritten: Vec<(u64, u64)>,
+    /// Bytes of arguments that the kernel is given.
+    pub given: Option<u64>,
     /// Arrays given as arguments: number of the `--arg`, address, bytes.
     pub arrays: Vec<(usize, u64, u64)>,
     lines: BTreeMap<u64, Source>,
@@ -64,6 +67,7 @@ impl Watching {
             enough,
             sink: Sink::default(),
             unwritten: Vec::new(),
+            given: None,
             arrays: Vec::new(),
             lines: if on { wavesmith_check::source_lines(object) } else { BTreeMap::new() },
         })
@@ -85,9 +89,18 @@ impl Watching {
         instructions < self.enough && !self.failed()
     }
 
+    /// Tells that a seed's run is over, if it took long enough for somebody to wonder.
+    pub fn passed(&self, seed: u64, instructions: u64, elapsed: Duration) {
+        if self.on && elapsed >= Duration::from_secs(2) {
+            let (millions, seconds) = (instructions as f64 / 1e6, elapsed.as_secs_f64());
+            eprintln!("seed {seed}: {millions:.1} million wave-instructions watched in {seconds:.0} s");
+        }
+    }
+
     /// What the device is told for a seed.
     pub fn options(&self, seed: u64) -> Options {
-        Options { seed, unwritten: self.unwritten.clone(), sink: self.sink.clone(), ..Options::default() }
+        let (unwritten, sink) = (self.unwritten.clone(), self.sink.clone());
+        Options { seed, unwritten, arguments: self.given, sink, ..Options::default() }
     }
 
     /// Whether an error was found.

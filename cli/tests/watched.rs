@@ -116,3 +116,49 @@ fn seeds_are_refused_without_the_engine_that_uses_them() {
     assert_eq!(out.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&out.stderr).contains("--engine checked"));
 }
+
+/// A kernel of 16 bytes of arguments that loads dwords at some offset and stores one of them.
+fn reads_arguments(load: &str, stored: &str) -> String {
+    let kernel = kernel("s_waitcnt vmcnt(0)");
+    let (head, tail) = kernel.split_once("global_load_dword v2").expect("the body");
+    let (_, tail) = tail.split_once("s[6:7]\n").expect("the end");
+    format!(
+        "{head}s_mov_b32 s8, 64\n{load}\ns_waitcnt lgkmcnt(0)\nv_mov_b32_e32 v2, {stored}\n\
+         global_store_dword v1, v2, s[6:7]\n{tail}"
+    )
+    .replace(".amdhsa_next_free_sgpr 16", ".amdhsa_next_free_sgpr 48")
+}
+
+#[test]
+fn what_lies_behind_the_arguments_is_out_of_bounds_and_the_status_says_what_the_report_says() {
+    let arrays = ["--arg", "out:uint32:64=a.npy", "--arg", "out:uint32:64=b.npy"];
+    let run = |load: &str, stored: &str, more: &[&str]| {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("k.s"), reads_arguments(load, stored)).expect("writes");
+        let made = wavesmith(&folder, &["asm", "k.s", "-o", "k.co", "--target", "gfx942"]);
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let args = ["launch", "k.co", "--grid", "1", "--block", "64", "--device", "embedded", "--engine", "checked"];
+        let out = wavesmith(&folder, &[&args[..], &arrays, more].concat());
+        let (stdout, stderr) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+        (out.status.code(), format!("{stdout}{stderr}"))
+    };
+    // By a constant and by a register: the same.
+    for load in ["s_load_dword s9, s[0:1], 0x40", "s_load_dword s9, s[0:1], s8", "s_load_dwordx4 s[12:15], s[0:1], 0x8"]
+    {
+        let (status, told) = run(load, "1", &[]);
+        assert_eq!(status, Some(1), "{load}: {told}");
+        assert!(
+            told.contains("error[out-of-bounds]") && told.contains("of which the launch gives 16"),
+            "{load}: {told}"
+        );
+        assert!(told.contains("1 error, 0 advice"), "{load}: {told}");
+    }
+    // With as many arguments as it reads nothing is wrong, and neither is what a load brings along and nobody uses.
+    let (status, told) = run("s_load_dword s9, s[0:1], 0x40", "s9", &["--kernarg-size", "72"]);
+    assert_eq!(status, Some(0), "{told}");
+    let (status, told) = run("s_load_dwordx16 s[16:31], s[0:1], 0x0", "s18", &[]);
+    assert_eq!(status, Some(0), "{told}");
+    let (status, told) = run("s_load_dwordx16 s[16:31], s[0:1], 0x0", "s20", &[]);
+    assert_eq!(status, Some(1), "{told}");
+    assert!(told.contains("error[uninitialised]"), "{told}");
+}

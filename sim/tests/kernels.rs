@@ -67,13 +67,13 @@ impl Device {
         let executable = self.agent.load(&bytes).expect("loads");
         let handle = executable.kernel(kernel).expect("kernel");
         let queue = self.agent.queue(64).expect("queue");
-        let watched = watched::Watched::here(module_path!(), &queue);
         let geometry = Geometry::of_workgroups(workgroups, workgroup).expect("geometry");
         let mut kernargs = Kernargs::new(meta, None).expect("kernargs");
         for (i, a) in args.iter().enumerate() {
             kernargs.set(meta, i, a).expect("argument");
         }
         kernargs.fill_hidden(meta, &geometry, dynamic_lds, &queue).expect("hidden arguments");
+        let watched = watched::Watched::here(module_path!(), &queue, kernargs.bytes().len());
         let launch = Launch { kernel: &handle, geometry, dynamic_lds, kernargs: kernargs.bytes() };
         let pending = queue.launch(&launch).expect("launches");
         if let Err(e) = pending.wait(LONG) {

@@ -80,9 +80,11 @@ impl Seen {
     }
 }
 
-/// For three buffers of zeros on one device, for kernels of the same arguments that are run one after the other.
+/// For three buffers on one device, for kernels of the same arguments that are run one after the other.
 pub struct Buffers {
     agent: wavesmith_loader::Agent,
+    /// What the second buffer holds before a run; the others, and what follows, are zeros.
+    pub second: Vec<u8>,
 }
 
 impl Buffers {
@@ -91,15 +93,18 @@ impl Buffers {
 
     pub fn new(target: Target) -> Buffers {
         let runtime = Runtime::start(wavesmith_sim::table(&[part(target)])).unwrap();
-        Buffers { agent: runtime.gpu_agents()[0].clone() }
+        Buffers { agent: runtime.gpu_agents()[0].clone(), second: Vec::new() }
     }
 
     /// Runs a kernel that takes the three buffers and a number.
     pub fn run(&self, object: &[u8], kernel: &str, grid: u32, block: u16, n: u32, seed: u64) -> Seen {
         let executable = self.agent.load(object).unwrap();
         let kernel = executable.kernel(kernel).unwrap();
-        let zeros = vec![0; Self::SIZE];
-        let buffers: Vec<_> = (0..3).map(|_| self.agent.upload(MemoryKind::Device, &zeros).unwrap()).collect();
+        let buffers = [&[], &self.second[..], &[]].map(|begin| {
+            let mut all = begin.to_vec();
+            all.resize(Self::SIZE, 0);
+            self.agent.upload(MemoryKind::Device, &all).unwrap()
+        });
         let queue = self.agent.queue(64).unwrap();
         let sink = Sink::default();
         let config = Config {

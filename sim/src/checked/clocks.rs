@@ -4,6 +4,9 @@
 //! another wave: up to where its operations are complete where all dies agree (`sc1` stores, atomics, loads), and up to
 //! where its plain stores have been written back from its die's L2 (`buffer_wbl2`).
 //!
+//! Scalar stores, which parts before gfx942 have, go to the scalar cache: they are there for others once `s_dcache_wb` has
+//! written them back and a wait on `lgkmcnt` has covered that. They have a count of their own.
+//!
 //! Waves of a workgroup share a compute unit, whose L1 keeps their operations in the order in which they were issued
 //! (AMDGPUUsage, memory models of gfx90a and gfx942; compilers leave `s_waitcnt vmcnt(0)` out in front of a barrier for that
 //! reason). So at a barrier they learn of each other what has been issued, waited for or not. Whether that order still
@@ -25,11 +28,17 @@ pub(crate) struct Known {
     pub issued: u32,
     /// Plain stores written back up to here, if that order holds behind the L1.
     pub passed: u32,
+    /// Scalar stores written back from the scalar cache up to here, by a count of their own.
+    pub scalar: u32,
 }
 
 impl Known {
     fn covers(&self, o: &Known) -> bool {
-        self.complete >= o.complete && self.released >= o.released && self.issued >= o.issued && self.passed >= o.passed
+        self.complete >= o.complete
+            && self.released >= o.released
+            && self.issued >= o.issued
+            && self.passed >= o.passed
+            && self.scalar >= o.scalar
     }
 
     fn join(&mut self, o: &Known) {
@@ -37,8 +46,12 @@ impl Known {
         self.released = self.released.max(o.released);
         self.issued = self.issued.max(o.issued);
         self.passed = self.passed.max(o.passed);
+        self.scalar = self.scalar.max(o.scalar);
     }
 }
+
+/// The mark of a scalar store in what is otherwise a wave's time.
+pub(crate) const SCALAR: u32 = 1 << 31;
 
 /// How many operations that were seen on their own are remembered.
 const ALONE: usize = 32;
@@ -144,7 +157,7 @@ impl Vc {
             Some(m) => new |= self.join(m),
             None => {
                 let all = u32::MAX;
-                self.raise(Known { wave, complete: all, released: all, issued: all, passed: all });
+                self.raise(Known { wave, complete: all, released: all, issued: all, passed: all, scalar: all });
                 new = true;
             }
         }

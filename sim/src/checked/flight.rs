@@ -4,7 +4,7 @@
 
 use super::program::Info;
 use wavesmith_asm::Field;
-use wavesmith_asm::counters::{EXP, EXPCNT_MAX, LGKM, LGKMCNT_MAX, Order, VM, VMCNT_MAX, WaitCnt};
+use wavesmith_asm::counters::{EXP, EXPCNT_MAX, LGKM, LGKMCNT_MAX, Order, Raises, VM, VMCNT_MAX, WaitCnt};
 use wavesmith_asm::effects::{self, Effects, Span, Touch};
 use wavesmith_asm::sem::Sem;
 
@@ -22,6 +22,8 @@ struct Op {
     issue: u32,
     lds_write: bool,
     lds_read: bool,
+    /// A flat store, which may have gone to LDS.
+    flat_store: bool,
 }
 
 /// What a touch of a register in flight is.
@@ -82,7 +84,8 @@ impl Flight {
     /// Everything that instruction `number` touches too early. What is reported is taken as waited for.
     pub fn touch(&mut self, number: u32, effects: &Effects, infos: &[Info], clock: u64) -> Vec<Met> {
         let mut out = Vec::new();
-        for t in effects.touches() {
+        // What is read and written is told as read: a value that is wrong says more than an order that is.
+        for t in effects.reads().chain(effects.touches().iter().filter(|t| !t.read)) {
             if !any(&self.busy, t.span) {
                 continue;
             }
@@ -167,7 +170,7 @@ impl Flight {
             let open = self.ops.iter().filter(|o| which(o) && o.open & LGKM != 0);
             open.map(|o| o.issue).min().unwrap_or(u32::MAX)
         };
-        [first(|o| o.lds_write), first(|o| o.lds_read)]
+        [first(|o| o.lds_write || o.flat_store), first(|o| o.lds_read)]
     }
 
     /// A wait.
@@ -235,12 +238,25 @@ impl Flight {
         if self.ops.len() != before {
             self.remark(infos);
         }
-        if info.owes.is_empty() && info.late.is_empty() && !info.writes_lds {
+        let flat = info.raises == Raises::Flat;
+        // Of flat stores, which owe nothing, the first that no wait covers is enough.
+        let flat_store = flat && info.stores && !self.ops.iter().any(|o| o.flat_store && o.open & LGKM != 0);
+        if info.owes.is_empty() && info.late.is_empty() && !info.writes_lds && !flat_store {
             return;
         }
         let at = if order == Order::Lds { self.lds } else { self.vm };
-        let lds_read = order == Order::Lds && !info.owes.is_empty();
-        self.ops.push(Op { number, at, open, order, born: clock, issue, lds_write: info.writes_lds, lds_read });
+        let lds_read = (order == Order::Lds || flat) && !info.owes.is_empty();
+        self.ops.push(Op {
+            number,
+            at,
+            open,
+            order,
+            born: clock,
+            issue,
+            lds_write: info.writes_lds,
+            lds_read,
+            flat_store,
+        });
         mark(&mut self.busy, &info.owes);
         mark(&mut self.busy, &info.late);
     }

@@ -4,6 +4,7 @@
 //!
 //! - `flight`: is a register touched that a memory operation still owes a value, by the `s_waitcnt`s that were executed;
 //! - the wait-state rules of [`wavesmith_asm::hazard`], on the path that was taken;
+//! - `relative`: which registers an index in M0 makes of those that the text names;
 //! - `undefined`: does a value that nothing has written decide an address, a branch, EXEC or an output;
 //!
 //! and while it executes, accesses to memory and LDS come through `watch`, which knows
@@ -31,6 +32,7 @@ mod flight;
 mod lds;
 mod options;
 mod program;
+mod relative;
 mod rng;
 mod shadow;
 mod stepping;

@@ -14,12 +14,22 @@ pub struct Options {
     pub until_error: bool,
     /// Device memory (address, bytes) whose contents mean nothing before the kernel writes them.
     pub unwritten: Vec<(u64, u64)>,
+    /// Bytes of kernel arguments that launches give, where the host says so. What lies behind them in memory may be read
+    /// along, as compilers do, and means nothing.
+    pub arguments: Option<u64>,
     /// Where findings go.
     pub sink: Sink,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { seed: 0, unkind: true, until_error: false, unwritten: Vec::new(), sink: Sink::default() }
+        Options {
+            seed: 0,
+            unkind: true,
+            until_error: false,
+            unwritten: Vec::new(),
+            arguments: None,
+            sink: Sink::default(),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! What the detectors need to know of each instruction, worked out once.
 
+use super::relative::{self, Relative};
 use crate::engine::ir::Segment;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -46,6 +47,8 @@ pub(crate) enum Step {
     /// Touches memory or LDS.
     Memory,
     Writeback,
+    /// Of the scalar cache.
+    ScalarWriteback,
     Invalidate,
     ScalarInvalidate,
 }
@@ -53,7 +56,11 @@ pub(crate) enum Step {
 /// One instruction.
 pub(crate) struct Info {
     pub pc: u64,
+    /// With the registers that it means where they are relative to M0.
     pub inst: Inst,
+    pub relative: Relative,
+    /// The number of the instruction as its text has it: another where registers are relative to M0.
+    pub base: u32,
     pub raises: Raises,
     /// Registers that it will write late.
     pub owes: Box<[Span]>,
@@ -80,6 +87,8 @@ pub(crate) struct Program {
     pub facts: Vec<Facts>,
     by_pc: HashMap<u64, u32>,
     segments: HashMap<usize, Rc<[u32]>>,
+    /// Numbers of instructions as they execute with registers relative to M0, by that of the text and what of M0 decides.
+    named: HashMap<(u32, u32), u32>,
     /// By the same numbers: whether the value loaded decides a branch, once somebody has asked.
     decisions: Vec<Option<bool>>,
     /// By the same numbers: whether it is loaded again and again until it does, likewise.
@@ -97,6 +106,7 @@ impl Program {
             facts: Vec::new(),
             by_pc: HashMap::new(),
             segments: HashMap::new(),
+            named: HashMap::new(),
             decisions: Vec::new(),
             polls: Vec::new(),
             guesses: Vec::new(),
@@ -121,7 +131,7 @@ impl Program {
                 }
                 let n = self.infos.len() as u32;
                 let facts = Facts::of(&inst);
-                self.infos.push(Info::of(origin.pc, inst, &facts));
+                self.infos.push(Info::of(origin.pc, inst, &facts, n, Relative::of(&inst)));
                 self.facts.push(facts);
                 self.by_pc.insert(origin.pc, n);
                 n
@@ -130,6 +140,38 @@ impl Program {
         self.held.push(segment.clone());
         self.segments.insert(key, numbers.clone());
         numbers
+    }
+
+    /// The number of an instruction as it executes: with the registers that it means where they are relative to M0.
+    #[inline]
+    pub fn as_executed(&mut self, number: u32, mode: u32, m0: u32) -> u32 {
+        match self.infos[number as usize].relative.key(mode, m0) {
+            Some(key) => self.naming(number, key),
+            None => number,
+        }
+    }
+
+    #[cold]
+    fn naming(&mut self, number: u32, key: u32) -> u32 {
+        if let Some(known) = self.named.get(&(number, key)) {
+            return *known;
+        }
+        let Info { pc, inst, relative, .. } = self.infos[number as usize];
+        let Some(inst) = relative::named(&inst, relative, key) else { return number };
+        let n = self.infos.len() as u32;
+        let facts = Facts::of(&inst);
+        self.infos.push(Info::of(pc, inst, &facts, number, relative));
+        self.facts.push(facts);
+        self.named.insert((number, key), n);
+        n
+    }
+
+    /// The number that wait states know an instruction by. `s_movrel` uses M0, as the move of registers that it comes to does
+    /// not.
+    #[inline]
+    pub fn issued_as(&self, number: u32) -> u32 {
+        let info = &self.infos[number as usize];
+        if info.relative == Relative::Scalar { info.base } else { number }
     }
 
     /// Whether what a read-modify-write finds decides a branch on the way straight on from it.
@@ -323,7 +365,7 @@ fn remember(answers: &mut Vec<Option<bool>>, number: u32, answer: bool) {
 }
 
 impl Info {
-    fn of(pc: u64, inst: Inst, facts: &Facts) -> Info {
+    fn of(pc: u64, inst: Inst, facts: &Facts, base: u32, relative: Relative) -> Info {
         let sem = inst.row().sem;
         let raises = raises(&inst);
         let scalar = matches!(sem, Sem::ScalarStore { .. } | Sem::ScalarAtomic { .. });
@@ -343,7 +385,9 @@ impl Info {
         let atomic = matches!(sem, Sem::Atomic { .. } | Sem::ScalarAtomic { .. });
         // Before gfx942 there is one L2, where everybody agrees; `glc` looks past L1.
         let dies = matches!(inst.target(), Target::Gfx942 | Target::Gfx950);
-        let load = matches!(sem, Sem::Load { .. });
+        // A scalar store stays in the scalar cache, whatever its bits.
+        let load = matches!(sem, Sem::Load { .. } | Sem::ScalarStore { .. });
+        let sc0 = sc0 && !matches!(sem, Sem::ScalarStore { .. });
         let scope = Scope {
             past_l1: atomic || if dies { sc1 } else { sc0 },
             agent: atomic || if dies { sc1 } else { sc0 || !load },
@@ -360,6 +404,7 @@ impl Info {
             // instruction leaves L1 alone.
             Sem::CacheInvalidate { l2, .. } if if dies { sc1 } else { !l2 } => Step::Invalidate,
             Sem::ScalarCache { writeback: false, .. } => Step::ScalarInvalidate,
+            Sem::ScalarCache { writeback: true, .. } => Step::ScalarWriteback,
             Sem::Load { .. }
             | Sem::Store { .. }
             | Sem::Atomic { .. }
@@ -384,6 +429,21 @@ impl Info {
             || matches!(sem, Sem::StoreLds);
         let pairs = facts.effects.reads().any(|t| t.slot == Field::Data0 && t.span.count >= 2);
         let modifies = matches!(sem, Sem::Atomic { op, .. } if op != Atomic::Swap);
-        Info { pc, inst, raises, owes, late, step, scope, writes_lds, may_be_late, stores, pairs, modifies }
+        Info {
+            pc,
+            inst,
+            relative,
+            base,
+            raises,
+            owes,
+            late,
+            step,
+            scope,
+            writes_lds,
+            may_be_late,
+            stores,
+            pairs,
+            modifies,
+        }
     }
 }

@@ -4,6 +4,7 @@ use super::finding::{Finding, Kind, Severity};
 use super::flight::{Met, What};
 use super::lds::Lds;
 use super::program::{NONE, Step};
+use super::relative::M0;
 use super::rng::Rng;
 use super::undefined::{Taint, Undefined, Use, is_output};
 use super::watch::{At, Context, GroupWatch, Late, Watch, WaveWatch};
@@ -462,6 +463,7 @@ impl<'m> Stepping<'m> {
         let Some(g) = at_hand.as_deref_mut() else { return self.execute(r, i) };
         let (wave, mates) = (g.first + i as u32, g.mates());
         let scope = program.scope(n);
+        let issued = program.issued_as(n);
         let (info, facts) = (&program.infos[n as usize], &program.facts[n as usize]);
         let who = super::caches::Who { cu: g.cu, die: g.die, wave, group: g.first };
         let ww = &mut g.waves[i];
@@ -469,7 +471,7 @@ impl<'m> Stepping<'m> {
             met = ww.flight.touch(n, &facts.effects, &program.infos, ww.clock);
         }
         let (clock, pipe, matrix) = (ww.clock, ww.pipe, &ww.matrix);
-        ww.window.each_need(&program.facts, facts, |producer, since, ask| {
+        ww.window.each_need(&program.facts, &program.facts[issued as usize], |producer, since, ask| {
             let issued = matrix.iter().rev().find(|(p, _)| *p == producer).map(|(_, c)| clock - c);
             let mut slots = issued.unwrap_or(0).max(since.into());
             let between = matrix.last().is_some_and(|(_, at)| clock - at < since.into());
@@ -492,6 +494,9 @@ impl<'m> Stepping<'m> {
                     caches.complete(shadow, wave, upto);
                     ww.completed(wave, mates, upto, messages);
                 }
+                if w.lgkm == 0 && ww.scalar_written_back() {
+                    caches.complete(shadow, wave, ww.flight.issued);
+                }
             }
             Step::Barrier => {
                 met.extend(ww.flight.barrier(ww.clock));
@@ -507,11 +512,12 @@ impl<'m> Stepping<'m> {
                 Arc::make_mut(&mut g.fresh_scalar).join(&seen);
                 caches.invalidate_scalar(who);
             }
+            Step::ScalarWriteback => ww.scalar_back = ww.scalar_stores,
             Step::Plain | Step::Memory | Step::Writeback => {}
         }
         let ww = &mut g.waves[i];
         ww.flight.issue(n, &program.infos, ww.clock, self.issue);
-        ww.window.issue(n, &program.facts);
+        ww.window.issue(issued, &program.facts);
         ww.clock += u64::from(facts.states());
         if let Some((_, passes)) = facts.matrix {
             ww.clock = ww.clock.max(ww.pipe);
@@ -523,6 +529,13 @@ impl<'m> Stepping<'m> {
             ww.matrix.push((n, ww.clock));
         }
         let at = ww.flight.issued;
+        let scalar_store = if matches!(info.inst.row().sem, Sem::ScalarStore { .. }) {
+            ww.scalar_stores += 1;
+            ww.scalar_stores
+        } else {
+            0
+        };
+        let lost = matches!(info.inst.row().sem, Sem::Control(Control::EndPgm)) && ww.scalar_back < ww.scalar_stores;
         if step == Step::Writeback {
             ww.writeback = Some((at, ww.seen.clone()));
             if unkind {
@@ -530,11 +543,7 @@ impl<'m> Stepping<'m> {
                 caches.issue_writeback(shadow, who, at);
             }
         }
-        let late = unkind
-            && info.may_be_late
-            && exec != 0
-            && group.waves[i].mode >> 27 & 1 == 0
-            && self.rng.one_in(if scope.past_l1 { 2 } else { 8 });
+        let late = unkind && info.may_be_late && exec != 0 && self.rng.one_in(if scope.past_l1 { 2 } else { 8 });
         let scalar = info.raises == Raises::Scalar;
         let context = Context {
             number: n,
@@ -545,6 +554,7 @@ impl<'m> Stepping<'m> {
             taint,
             landing: matches!(step, Step::Wait(_)) || matches!(info.inst.row().sem, Sem::Control(Control::EndPgm)),
             scalar,
+            scalar_store,
             ..Context::default()
         };
         watch.begin(context);
@@ -553,6 +563,9 @@ impl<'m> Stepping<'m> {
         }
         for c in close {
             tell_close(watch, n, &c);
+        }
+        if lost {
+            tell_lost(watch, n);
         }
         if let Some((what, span, lanes)) = found {
             tell_undefined(watch, n, what, span, lanes);
@@ -577,7 +590,7 @@ impl<'m> Stepping<'m> {
         Ok(pause)
     }
 
-    /// The number of the instruction that a wave is at.
+    /// The number of the instruction that a wave is at, with the registers that it means.
     fn locate(&mut self, r: usize, i: usize) -> Option<u32> {
         let w = &self.residents[r].group.waves[i];
         let watch = self.worker.watch.as_deref_mut()?;
@@ -588,7 +601,8 @@ impl<'m> Stepping<'m> {
             ww.blocks = Some((key, program.blocks(&w.segment)));
         }
         let (_, blocks) = ww.blocks.as_ref()?;
-        blocks.get(w.block as usize).copied().filter(|n| *n != NONE)
+        let number = blocks.get(w.block as usize).copied().filter(|n| *n != NONE)?;
+        Some(program.as_executed(number, w.mode, w.s[M0]))
     }
 
     fn execute(&mut self, r: usize, i: usize) -> Result<Pause, Fault> {
@@ -860,12 +874,20 @@ fn tell_undefined(watch: &mut Watch, n: u32, what: Use, span: Span, lanes: u64) 
             Use::Address => "an address",
             Use::Branch => "a branch",
             Use::Exec => "EXEC",
+            Use::Register => "which register is meant",
             Use::Output => "an output",
             Use::Memory => {
                 return (None, "changes memory that nothing has written, and leaves it undefined".to_owned());
             }
         };
         (None, format!("{span} comes from something that nothing has written, and decides {decides}"))
+    });
+}
+
+fn tell_lost(watch: &mut Watch, n: u32) {
+    watch.report(Severity::Error, Kind::StaleRead, None, At { number: n, ..At::default() }, |_| {
+        let text = "the wave ends with scalar stores that nothing has written back from the scalar cache: whoever reads what they stored may find what was there before";
+        (Some("s_dcache_wb".to_owned()), text.to_owned())
     });
 }
 

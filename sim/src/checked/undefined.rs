@@ -6,6 +6,7 @@
 //! bits; a write of half a register counts as a write of all of it, so a mark may be lost there and none is invented.
 
 use super::program::Info;
+use super::relative::{M0, Relative};
 use crate::engine::ir::DppCtrl;
 use crate::engine::lanes::WAVE;
 use crate::engine::lower::Layout;
@@ -15,7 +16,7 @@ use crate::engine::state::Wave;
 use wavesmith_asm::Operand;
 use wavesmith_asm::effects::{self, Effects, Span, Touch};
 use wavesmith_asm::row::Class;
-use wavesmith_asm::sem::{Ds, Elem, Logic, Op, SOp, Sem, Space};
+use wavesmith_asm::sem::{Control, Ds, Elem, Logic, Op, SOp, Sem, Space};
 use wavesmith_asm::{Field, Form, RegClass, Target};
 
 /// What an undefined value decides.
@@ -24,6 +25,8 @@ pub(crate) enum Use {
     Address,
     Branch,
     Exec,
+    /// A register by its number relative to M0.
+    Register,
     Output,
     /// What was in memory before a read-modify-write.
     Memory,
@@ -159,6 +162,11 @@ impl Undefined {
         let mut found = None;
         let row = info.inst.row();
         let exec = w.exec();
+        if self.s[M0] & info.relative.decisive(&info.inst, w.mode, w.s[M0]) != 0
+            && (exec != 0 || info.relative == Relative::Scalar)
+        {
+            found = Some((Use::Register, Span::M0, 0));
+        }
         match row.sem {
             Sem::Branch(_) => {
                 for r in effects.reads() {
@@ -373,8 +381,6 @@ impl Undefined {
                     t.lanes = u64::MAX;
                 }
             }
-            // Which register is read is data.
-            Op::MovRelS | Op::MovRelD | Op::MovRelSD => {}
             // Anything xor itself is zero; compilers clear registers so.
             Op::Logic(Logic::Xor) | Op::Sub if same_sources(effects) => {}
             _ => {
@@ -460,6 +466,7 @@ impl Undefined {
         match op {
             SOp::MovrelS | SOp::MovrelD => {}
             SOp::Mov | SOp::Not => t.bits = ua,
+            SOp::SetGprIdxIdx => t.bits = u64::from(self.s[M0] & !0xff) | ua & 0xff,
             SOp::Logic(Logic::Xor) if a.is_some() && a.map(|r| r.span) == b.map(|r| r.span) => {}
             SOp::Logic(l @ (Logic::And | Logic::Or | Logic::Andn2 | Logic::Orn2)) => {
                 let (va, vb) = (value(a, Field::Src0), value(b, Field::Src1));
@@ -496,13 +503,23 @@ impl Undefined {
         t.data = [a, b, u64::from(scales != 0), 0];
     }
 
-    /// Marks the results of an instruction that has executed with `exec`. `loaded` is what memory said, by dword.
+    /// Marks the results of an instruction that has executed with `exec`. `loaded` is what memory said, by dword, or by bit of
+    /// the first for the dwords of a scalar load.
     pub fn settle(&mut self, info: &Info, effects: &Effects, t: &Taint, exec: u64, loaded: &[u64; 4]) {
         let sem = info.inst.row().sem;
         match sem {
             Sem::Mfma(shape) => return self.settle_matrix(info, effects, t, &shape),
             // What a branch writes is where the program is, which is always known.
             Sem::Branch(_) => return effects.writes().for_each(|w| self.forgive(w.span)),
+            Sem::Control(Control::SetGprIdxOn) => {
+                let from = effects.reads().find(|r| r.slot == Field::Src0).map_or(0, |r| self.scalar(r.span) as u32);
+                self.s[M0] = self.s[M0] & !0xf0ff | from & 0xff;
+                return;
+            }
+            Sem::Control(Control::SetGprIdxMode) => {
+                self.s[M0] &= !0xf000;
+                return;
+            }
             Sem::Control(_) => return,
             _ => {}
         }
@@ -514,7 +531,14 @@ impl Undefined {
         );
         let written = t.written.unwrap_or(exec);
         for w in effects.writes() {
-            if w.span.is_vector() {
+            if let Sem::ScalarLoad { .. } = sem
+                && w.span.is_scalar()
+            {
+                let at = usize::from(w.span.first - effects::S0);
+                for (k, m) in self.s.iter_mut().skip(at).take(w.span.count.into()).enumerate() {
+                    *m = if loaded[0] >> k & 1 == 1 { u32::MAX } else { 0 };
+                }
+            } else if w.span.is_vector() {
                 for (k, r) in w.span.iter().enumerate() {
                     let lanes = match t.halves {
                         _ if memory => loaded[k.min(3)],

@@ -8,7 +8,7 @@ mod memory;
 mod races;
 
 use super::caches::{Caches, Who};
-use super::clocks::{Known, Messages, Sent, Vc};
+use super::clocks::{Known, Messages, SCALAR, Sent, Vc};
 use super::finding::{Finding, Kind, Place, Severity};
 use super::flight::Flight;
 use super::lds::{Lds, Toucher};
@@ -68,6 +68,10 @@ pub(crate) struct WaveWatch {
     message: Option<u32>,
     /// A write-back that no wait has covered yet: when it issued, and what the wave knew then.
     pub writeback: Option<(u32, Arc<Vc>)>,
+    /// Scalar stores issued, those that a write-back under way covers, and those that are written back.
+    pub scalar_stores: u32,
+    pub scalar_back: u32,
+    pub scalar_complete: u32,
     /// Instructions of the dispatch until it goes on.
     pub asleep: u64,
     pub barriers: u32,
@@ -92,10 +96,23 @@ impl WaveWatch {
             joined: Sent::default(),
             message: None,
             writeback: None,
+            scalar_stores: 0,
+            scalar_back: 0,
+            scalar_complete: 0,
             asleep: 0,
             barriers: 0,
             barrier_at: super::program::NONE,
         }
+    }
+
+    /// A wait covers the write-back of scalar stores that is under way; whether there was one.
+    pub fn scalar_written_back(&mut self) -> bool {
+        let new = self.scalar_back > self.scalar_complete;
+        if new {
+            self.scalar_complete = self.scalar_back;
+            self.message = None;
+        }
+        new
     }
 
     /// Operations up to `upto` are complete.
@@ -160,6 +177,7 @@ impl GroupWatch {
                 released: w.released,
                 issued: w.flight.issued,
                 passed: w.released,
+                scalar: w.scalar_complete,
             });
         }
         let all = Arc::new(all);
@@ -186,6 +204,8 @@ pub(crate) struct Context {
     /// Whether loads into LDS are landing.
     pub landing: bool,
     pub scalar: bool,
+    /// The number of the scalar store that it is, from 1; 0 is none.
+    pub scalar_store: u32,
     /// By dword, lanes that got something undefined.
     pub loaded: [u64; 4],
     /// Lane and dword of the last access.
@@ -199,7 +219,8 @@ impl Context {
     /// The mark that the access leaves.
     fn stamp(&self, bytes: u8) -> Stamp {
         let Scope { agent, group, .. } = self.scope;
-        Stamp { wave: self.wave, at: self.at, number: self.number, bytes, agent, group }
+        let at = if self.scalar_store > 0 { SCALAR | self.scalar_store } else { self.at };
+        Stamp { wave: self.wave, at, number: self.number, bytes, agent, group }
     }
 }
 
@@ -237,14 +258,39 @@ pub struct Watch {
     kernel: String,
     code: Option<crate::code::Code>,
     lds_bytes: u32,
+    arguments: Option<Arguments>,
 }
+
+/// Where the kernel's arguments are in this process.
+#[derive(Clone, Copy)]
+struct Arguments {
+    base: u64,
+    size: u64,
+}
+
+impl Arguments {
+    /// Those of a dispatch, and what follows them in their allocation.
+    fn of(shared: &Shared<'_>) -> Option<(Arguments, u64)> {
+        let size = shared.config.checked.arguments?;
+        let map = shared.memory.snapshot();
+        let a = map.find(shared.dispatch.kernarg_va)?;
+        let base = a.host() + (shared.dispatch.kernarg_va - a.base());
+        Some((Arguments { base, size }, (a.host() + a.size() as u64).saturating_sub(base + size)))
+    }
+}
+
 impl Watch {
     pub(crate) fn new(shared: &Shared<'_>) -> Watch {
         let options = &shared.config.checked;
         let dispatch: &Dispatch = shared.dispatch;
+        let mut unwritten = options.unwritten.clone();
+        let arguments = Arguments::of(shared).map(|(a, behind)| {
+            unwritten.push((a.base + a.size, behind));
+            a
+        });
         Watch {
             program: Program::new(),
-            shadow: Shadow::new(options.unwritten.clone()),
+            shadow: Shadow::new(unwritten),
             caches: Caches::new(dispatch.sku.xcds as usize, options.unkind),
             messages: Messages::new(),
             rng: Rng::new(options.seed),
@@ -260,6 +306,7 @@ impl Watch {
             kernel: dispatch.kernel.clone(),
             code: dispatch.code.clone(),
             lds_bytes: dispatch.group_bytes,
+            arguments,
         }
     }
 
@@ -270,13 +317,20 @@ impl Watch {
         Some(Place {
             pc: code.map_or(info.pc, |c| c.vaddr(info.pc)),
             symbol: code.and_then(|c| c.symbolize(info.pc)).unwrap_or_default(),
-            text: print::text(&info.inst),
+            text: self.text(number),
         })
     }
 
     /// The text of an instruction.
     pub(crate) fn text(&self, number: u32) -> String {
-        self.program.infos.get(number as usize).map_or_else(String::new, |i| print::text(&i.inst))
+        let written = self.program.infos.get(number as usize).and_then(|i| self.program.infos.get(i.base as usize));
+        written.map_or_else(String::new, |i| print::text(&i.inst))
+    }
+
+    /// What registers relative to M0 make of an instruction, to be put behind a message.
+    fn named(&self, number: u32) -> Option<String> {
+        let info = self.program.infos.get(number as usize).filter(|i| i.base != number)?;
+        Some(format!("; with M0 as it is, `{}` is `{}`", self.text(number), print::text(&info.inst)))
     }
 
     /// Makes a finding about the instruction at hand, unless it is known.
@@ -289,10 +343,12 @@ impl Watch {
         text: impl FnOnce(&Watch) -> (Option<String>, String),
     ) {
         let At { number, other, lane, address } = at;
-        if !self.reported.insert((number, kind, rule.map_or(0, |r| r.as_ptr() as usize), severity)) {
+        let written = self.program.infos.get(number as usize).map_or(number, |i| i.base);
+        if !self.reported.insert((written, kind, rule.map_or(0, |r| r.as_ptr() as usize), severity)) {
             return;
         }
-        let (need, message) = text(self);
+        let (need, mut message) = text(self);
+        message.extend([Some(number), other].into_iter().flatten().filter_map(|n| self.named(n)));
         let (workgroup, first) = self.group.as_ref().map_or(([0; 3], 1), |g| (g.id, g.first));
         self.sink.add(Finding {
             severity,
@@ -301,7 +357,7 @@ impl Watch {
             kernel: self.kernel.clone(),
             workgroup,
             wave: self.ctx.wave.saturating_sub(first),
-            lane,
+            lane: lane.filter(|_| !self.ctx.scalar),
             address,
             at: self.place(number),
             other: other.and_then(|n| self.place(n)),

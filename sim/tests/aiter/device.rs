@@ -1,6 +1,9 @@
 //! What the tests of all families need: the device, arrays on it and off it, random numbers, small floats.
 
 use super::watched;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wavesmith_asm::Sku;
@@ -20,6 +23,59 @@ pub fn corpus() -> Option<PathBuf> {
         eprintln!("SKIPPED: needs AITER's code objects in the folder that WAVESMITH_CORPUS names");
     }
     found
+}
+
+/// What came of the kernels of a test.
+#[derive(Default)]
+struct Kernels {
+    /// The one that ran last, with its errors under the watching engine by kind.
+    last: (String, BTreeMap<&'static str, usize>),
+    /// Those that are wrong, and how.
+    wrong: Vec<String>,
+}
+
+thread_local! {
+    static KERNELS: RefCell<Kernels> = RefCell::default();
+}
+
+/// Held by a test while it runs its kernels; `None`, told loudly, without the corpus.
+pub struct Judged(());
+
+pub fn judged() -> Option<Judged> {
+    KERNELS.take();
+    corpus().map(|_| Judged(()))
+}
+
+impl Drop for Judged {
+    fn drop(&mut self) {
+        let wrong = KERNELS.take().wrong;
+        assert!(
+            wrong.is_empty() || std::thread::panicking(),
+            "{} kernels are wrong:\n{}",
+            wrong.len(),
+            wrong.join("\n")
+        );
+    }
+}
+
+/// Runs a kernel and compares what it gives. Where errors are only counted (`WAVESMITH_COUNT`), one that is wrong does not hide
+/// those behind it: they are told together when the test ends.
+pub fn going_on(kernel: impl FnOnce()) {
+    if std::env::var_os("WAVESMITH_COUNT").is_none() {
+        return kernel();
+    }
+    let results = catch_unwind(AssertUnwindSafe(kernel));
+    KERNELS.with_borrow_mut(|k| {
+        let (file, kinds) = core::mem::take(&mut k.last);
+        let kinds: Vec<String> = kinds.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+        let results = match results {
+            Ok(()) => "right",
+            Err(_) => "wrong",
+        };
+        if results == "wrong" || !kinds.is_empty() {
+            k.wrong.push(format!("{file}: results {results}; errors: {}", kinds.join(", ")));
+        }
+    });
 }
 
 /// A part of the target.
@@ -66,14 +122,16 @@ impl Device {
         let executable = self.agent.load(&bytes).expect("loads");
         let handle = executable.kernel(kernel).expect("kernel");
         let queue = self.agent.queue(64).expect("queue");
-        let watched = watched::Watched::here(module_path!(), &queue);
+        let watched = watched::Watched::here(module_path!(), &queue, args.0.len());
         let geometry = Geometry::of_workgroups(workgroups, [items, 1, 1]).expect("geometry");
         let started = Instant::now();
         let launch = Launch { kernel: &handle, geometry, dynamic_lds: 0, kernargs: &args.0 };
+        KERNELS.with_borrow_mut(|k| k.last = (format!("{} {file}", self.target), BTreeMap::new()));
         let pending = queue.launch(&launch).expect("launches");
         if let Err(e) = pending.wait(Duration::from_secs(300)) {
             panic!("{file}: {e}: {:?}", last_fault(queue.raw()).map(|f| f.to_string()));
         }
+        KERNELS.with_borrow_mut(|k| k.last.1 = watched.errors());
         watched.judge(file);
         let n = last_stats(queue.raw()).map_or(0, |s| s.wave_instructions);
         eprintln!("{} {file}: {n} wave-instructions in {:.2?}", self.target, started.elapsed());

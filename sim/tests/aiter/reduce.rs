@@ -79,9 +79,7 @@ fn signals(mut args: Placed, signals: &[Buffer]) -> Placed {
 
 #[test]
 fn eight_gpus_add_up_their_arrays() {
-    if corpus().is_none() {
-        return;
-    }
+    let Some(_judged) = judged() else { return };
     let node = Node::new();
     // Sixty-four workgroups of four waves of sixteen bytes a lane, on each.
     let n = RANKS * 64 * 4 * 512;
@@ -111,9 +109,7 @@ fn eight_gpus_add_up_their_arrays() {
 /// bf16, or in eight bits with a scale for each row. What is named for the other norm has the same code.
 #[test]
 fn eight_gpus_add_up_and_normalise_rows() {
-    if corpus().is_none() {
-        return;
-    }
+    let Some(_judged) = judged() else { return };
     let node = Node::new();
     const N: usize = 8192;
     // One for each: where a GPU has two workgroups, the first takes the flags back that the second may not have seen yet.
@@ -136,52 +132,57 @@ fn eight_gpus_add_up_and_normalise_rows() {
         ("allreduce_layernorm_N8192.co", false),
         ("allreduce_rmsnorm_qnt_N8192.co", true),
     ] {
-        // The sums, the results, what is left over, the rows' scales: one behind the other.
-        let part = 2 * n;
-        let data = node.each(|rank| {
-            let mut bytes = bf16_bytes(&arrays[rank]);
-            bytes.resize(4 * part, 0xff);
-            bytes
-        });
-        let flags = node.each(|_| vec![0; 1 << 16]);
-        let lists = node.each(|_| (0..4).flat_map(|i| addresses(&data, i * part as u64)).collect());
-        let residues = node.each(|_| bf16_bytes(&left));
-        let weights = node.each(|_| bf16_bytes(&weight));
-        let biases = node.each(|_| bf16_bytes(&bias));
-        let scales = node.each(|_| [1f32; N].iter().flat_map(|x| x.to_le_bytes()).collect());
-        node.run(file, (rows / RANKS) as u32, |rank| {
-            let args = signals(Placed::new(0x130), &flags)
-                .ptr(0, &lists[rank])
-                .ptr(0x90, &residues[rank])
-                .ptr(0xa0, &weights[rank])
-                .ptr(0xb0, &biases[rank]);
-            let args = if eight { args.ptr(0xc0, &scales[rank]) } else { args };
-            args.u32(0xd0, rank)
-                .u32(0xe0, 2 * n / RANKS)
-                .u32(0xf0, N)
-                .f32(0x100, epsilon)
-                .u32(0x110, rows / RANKS)
-                .u32(0x120, 0)
-        });
-        let (mut worst, mut worst_left) = (0f64, 0f64);
-        for data in &data {
-            let bytes = data.to_vec().expect("reads");
-            let all = bf16s(data);
-            for i in 0..n {
-                let got = if eight {
-                    let at = 3 * part + 4 * (i / N);
-                    let scale = f32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
-                    f64::from(bytes[part + i] as i8) * f64::from(scale)
-                } else {
-                    f64::from(all[n + i])
-                };
-                let far = (got - want[i]).abs();
-                assert!(!far.is_nan(), "{file}: {i} is not written");
-                worst = worst.max(far);
-                worst_left = worst_left.max((f64::from(all[2 * n + i]) - f64::from(want_left[i])).abs());
+        going_on(|| {
+            // The sums, the results, what is left over, the rows' scales: one behind the other.
+            let part = 2 * n;
+            let data = node.each(|rank| {
+                let mut bytes = bf16_bytes(&arrays[rank]);
+                bytes.resize(4 * part, 0xff);
+                bytes
+            });
+            let flags = node.each(|_| vec![0; 1 << 16]);
+            let lists = node.each(|_| (0..4).flat_map(|i| addresses(&data, i * part as u64)).collect());
+            let residues = node.each(|_| bf16_bytes(&left));
+            let weights = node.each(|_| bf16_bytes(&weight));
+            let biases = node.each(|_| bf16_bytes(&bias));
+            let scales = node.each(|_| [1f32; N].iter().flat_map(|x| x.to_le_bytes()).collect());
+            node.run(file, (rows / RANKS) as u32, |rank| {
+                let args = signals(Placed::new(0x130), &flags)
+                    .ptr(0, &lists[rank])
+                    .ptr(0x90, &residues[rank])
+                    .ptr(0xa0, &weights[rank])
+                    .ptr(0xb0, &biases[rank]);
+                let args = if eight { args.ptr(0xc0, &scales[rank]) } else { args };
+                args.u32(0xd0, rank)
+                    .u32(0xe0, 2 * n / RANKS)
+                    .u32(0xf0, N)
+                    .f32(0x100, epsilon)
+                    .u32(0x110, rows / RANKS)
+                    .u32(0x120, 0)
+            });
+            let (mut worst, mut worst_left) = (0f64, 0f64);
+            for data in &data {
+                let bytes = data.to_vec().expect("reads");
+                let all = bf16s(data);
+                for i in 0..n {
+                    let got = if eight {
+                        let at = 3 * part + 4 * (i / N);
+                        let scale = f32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
+                        f64::from(bytes[part + i] as i8) * f64::from(scale)
+                    } else {
+                        f64::from(all[n + i])
+                    };
+                    let far = (got - want[i]).abs();
+                    assert!(!far.is_nan(), "{file}: {i} is not written");
+                    worst = worst.max(far);
+                    worst_left = worst_left.max((f64::from(all[2 * n + i]) - f64::from(want_left[i])).abs());
+                }
             }
-        }
-        eprintln!("{file}: differs by {worst:.1e} of {most:.1} at most, what is left over by {worst_left:.1e}");
-        assert!(worst < most * if eight { 1e-2 } else { 6e-3 } && worst_left < 0.04, "{file}: {worst}, {worst_left}");
+            eprintln!("{file}: differs by {worst:.1e} of {most:.1} at most, what is left over by {worst_left:.1e}");
+            assert!(
+                worst < most * if eight { 1e-2 } else { 6e-3 } && worst_left < 0.04,
+                "{file}: {worst}, {worst_left}"
+            );
+        })
     }
 }

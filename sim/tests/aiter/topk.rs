@@ -4,57 +4,55 @@ use super::device::*;
 
 #[test]
 fn topksoftmax_picks_the_experts_that_the_softmax_orders_first() {
-    if corpus().is_none() {
-        return;
-    }
+    let Some(_judged) = judged() else { return };
     for target in TARGETS {
-        let d = Device::new(target);
-        let (tokens, experts, k) = (37usize, 128usize, 4usize);
-        let logits = Random(5).units(tokens * experts);
-        let (ids, weights) = (d.bytes(&vec![0; tokens * k * 4]), d.f32s(&vec![0.0; tokens * k]));
-        let gating = d.f32s(&logits);
-        let args = Placed::new(128)
-            .ptr(0, &ids)
-            .ptr(0x10, &weights)
-            .ptr(0x20, &gating)
-            .u32(0x30, tokens)
-            .u32(0x40, experts)
-            .u32(0x50, k)
-            .u32(0x60, 1)
-            .u32(0x70, 4 * k);
-        d.run(
-            "topksoftmax/topksoftmax_4x128x4.co",
-            "_ZN5aiter19topksoftmax_4x128x4E",
-            [tokens.div_ceil(4) as u32, 1, 1],
-            256,
-            args,
-        );
-        let ids: Vec<u32> = ids
-            .to_vec()
-            .expect("reads")
-            .chunks_exact(4)
-            .map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]))
-            .collect();
-        let weights = f32s(&weights);
-        for t in 0..tokens {
-            let row = &logits[t * experts..(t + 1) * experts];
-            let mut order: Vec<usize> = (0..experts).collect();
-            order.sort_by(|a, b| row[*b].total_cmp(&row[*a]).then(a.cmp(b)));
-            let e: Vec<f64> = order[..k].iter().map(|i| f64::from(row[*i]).exp()).collect();
-            let sum: f64 = e.iter().sum();
-            for i in 0..k {
-                assert_eq!(row[ids[t * k + i] as usize], row[order[i]], "{target} token {t}");
-                assert!((f64::from(weights[t * k + i]) - e[i] / sum).abs() < 1e-6, "{target} token {t}");
+        going_on(|| {
+            let d = Device::new(target);
+            let (tokens, experts, k) = (37usize, 128usize, 4usize);
+            let logits = Random(5).units(tokens * experts);
+            let (ids, weights) = (d.bytes(&vec![0; tokens * k * 4]), d.f32s(&vec![0.0; tokens * k]));
+            let gating = d.f32s(&logits);
+            let args = Placed::new(128)
+                .ptr(0, &ids)
+                .ptr(0x10, &weights)
+                .ptr(0x20, &gating)
+                .u32(0x30, tokens)
+                .u32(0x40, experts)
+                .u32(0x50, k)
+                .u32(0x60, 1)
+                .u32(0x70, 4 * k);
+            d.run(
+                "topksoftmax/topksoftmax_4x128x4.co",
+                "_ZN5aiter19topksoftmax_4x128x4E",
+                [tokens.div_ceil(4) as u32, 1, 1],
+                256,
+                args,
+            );
+            let ids: Vec<u32> = ids
+                .to_vec()
+                .expect("reads")
+                .chunks_exact(4)
+                .map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]))
+                .collect();
+            let weights = f32s(&weights);
+            for t in 0..tokens {
+                let row = &logits[t * experts..(t + 1) * experts];
+                let mut order: Vec<usize> = (0..experts).collect();
+                order.sort_by(|a, b| row[*b].total_cmp(&row[*a]).then(a.cmp(b)));
+                let e: Vec<f64> = order[..k].iter().map(|i| f64::from(row[*i]).exp()).collect();
+                let sum: f64 = e.iter().sum();
+                for i in 0..k {
+                    assert_eq!(row[ids[t * k + i] as usize], row[order[i]], "{target} token {t}");
+                    assert!((f64::from(weights[t * k + i]) - e[i] / sum).abs() < 1e-6, "{target} token {t}");
+                }
             }
-        }
+        })
     }
 }
 
 #[test]
 fn the_largest_two_thousand_of_a_row_are_found() {
-    if corpus().is_none() {
-        return;
-    }
+    let Some(_judged) = judged() else { return };
     let d = Device::new(Target::Gfx942);
     let (rows, columns, k) = (4usize, 3300usize, 2048usize);
     // No two of a row are equal.

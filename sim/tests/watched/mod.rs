@@ -18,8 +18,8 @@ use weakened::{Weakened, weakened};
 pub struct Watched(Option<Sink>);
 
 impl Watched {
-    /// Watches what goes to a queue where the module that asks is one of those to be watched.
-    pub fn here(module: &str, queue: &Queue) -> Watched {
+    /// Watches what goes to a queue, with that many bytes of arguments, where the module that asks is one of those to be watched.
+    pub fn here(module: &str, queue: &Queue, arguments: usize) -> Watched {
         if !module.contains("::watched_") {
             return Watched(None);
         }
@@ -28,11 +28,24 @@ impl Watched {
         let seed = asked.unwrap_or_else(|| MUTANT.with_borrow(|m| m.as_ref().map_or(0, |m| m.seed)));
         let config = Config {
             engine: EngineKind::Checked,
-            checked: checked::Options { seed, sink: sink.clone(), ..checked::Options::default() },
+            checked: checked::Options {
+                seed,
+                sink: sink.clone(),
+                arguments: Some(arguments as u64),
+                ..checked::Options::default()
+            },
             ..Config::default()
         };
         wavesmith_sim::configure(queue.raw(), &config).expect("the queue is the embedded device's");
         Watched(Some(sink))
+    }
+
+    /// The number of errors of each kind.
+    pub fn errors(&self) -> BTreeMap<&'static str, usize> {
+        let mut kinds = BTreeMap::new();
+        let findings = self.0.iter().flat_map(Sink::findings);
+        findings.filter(|f| f.severity == Severity::Error).for_each(|f| *kinds.entry(f.kind.name()).or_default() += 1);
+        kinds
     }
 
     /// Tells the findings; an error is a failure, unless they are only counted (`WAVESMITH_COUNT`).

@@ -2,11 +2,18 @@
 
 use super::races::{Hit, Order, known, over, worst};
 use super::*;
+use wavesmith_asm::sem::Sem;
 
 impl Watch {
     fn bounds(&mut self, address: u64, size: u64, lane: u32, write: bool) {
         let Some(r) = self.shadow.region(address) else { return };
         let (base, end) = (r.base, r.base + r.size);
+        if let Some(a) = self.arguments
+            && base <= a.base
+            && (a.base..end).contains(&address)
+        {
+            self.behind_arguments(a, address - a.base, size, lane, write);
+        }
         if address + size > end {
             let what = if write { "stores" } else { "loads" };
             let number = self.ctx.number;
@@ -29,6 +36,36 @@ impl Watch {
                 (None, format!("accesses dwords at {address:#x}, which is no multiple of 4: slow, and refused where unaligned access is off"))
             });
         }
+    }
+
+    /// An access to the memory that kernel arguments are in, at a byte of theirs: how far it may go.
+    ///
+    /// Compilers load four dwords where three are left, since arguments begin at a multiple of 16. A load that begins
+    /// among the arguments and goes on is no fault either where it is a multiple of its size from the begin: what it brings
+    /// along means nothing, which is found where it is used.
+    fn behind_arguments(&mut self, a: Arguments, from: u64, size: u64, lane: u32, write: bool) {
+        let lanes = !self.ctx.scalar;
+        let (from, size) = match self.program.infos.get(self.ctx.number as usize).map(|i| i.inst.row().sem) {
+            Some(Sem::ScalarLoad { dwords, .. }) => (from.saturating_sub(4 * u64::from(lane)), 4 * u64::from(dwords)),
+            _ => (from, size),
+        };
+        let along = !write && !lanes && from < a.size && from.is_multiple_of(size.next_power_of_two());
+        if from + size <= a.size.next_multiple_of(16) || along {
+            return;
+        }
+        let at =
+            At { number: self.ctx.number, lane: lanes.then_some(lane), address: Some(a.base + from), ..At::default() };
+        self.report(Severity::Error, Kind::Bounds, None, at, |_| {
+            let what = if write { "stores" } else { "loads" };
+            (
+                None,
+                format!(
+                    "{what} bytes {from} to {} of the arguments, of which the launch gives {}",
+                    from + size,
+                    a.size
+                ),
+            )
+        });
     }
 
     /// Looks at the dwords of an access, and tells what they run into. `dwords` of a lane's data follow each other, lane after
@@ -294,8 +331,8 @@ impl Watch {
             }
         }
         if w.message.is_none_or(|n| self.messages.dropped(n)) {
-            let (complete, released) = (w.complete, w.released);
-            let me = Known { wave, complete, released, issued: complete, passed: released };
+            let (complete, released, scalar) = (w.complete, w.released, w.scalar_complete);
+            let me = Known { wave, complete, released, issued: complete, passed: released, scalar };
             Arc::make_mut(&mut w.seen).raise(me);
             // Of itself it can only vouch for what it has waited for.
             let mut all = w.seen.clone();
@@ -442,6 +479,11 @@ impl Watch {
             unsafe { copy(address, out.as_mut_ptr(), size as usize) };
         }
         u32::from_le_bytes(out)
+    }
+
+    /// Dword `k` of a scalar load. Each counts as a lane of its own: there are more of them than a lane's data have.
+    pub(crate) fn read_scalar(&mut self, address: u64, k: u32) -> u32 {
+        self.read(address, 4, k)
     }
 
     /// A lane's store of up to four bytes.

@@ -1,6 +1,7 @@
 //! What an access to memory runs into, and how that is told.
 
 use super::*;
+use crate::checked::clocks::SCALAR;
 
 /// What an access to memory runs into.
 #[derive(Clone, Copy)]
@@ -54,6 +55,10 @@ impl Order {
 #[inline]
 pub(super) fn known(vc: &Vc, mates: &Range<u32>, s: &Stamp, scalar: bool) -> Order {
     let k = vc.of(s.wave).copied().unwrap_or_default();
+    if s.at & SCALAR != 0 {
+        // Scalar loads of the workgroup look into the same cache.
+        return Order::of(k.scalar >= s.at & !SCALAR || scalar && mates.contains(&s.wave), false);
+    }
     if mates.contains(&s.wave) {
         // The scalar cache is another way to memory.
         let done = k.complete >= s.at || vc.observed(s.wave, s.at);
@@ -115,6 +120,13 @@ impl Watch {
             }
             let mine = if h.write { "stores to" } else { "loads from" };
             let text = w.text(other);
+            if h.stamp.at & SCALAR != 0 && !h.read_of {
+                let message = format!(
+                    "{mine} {:#x}, which {who} {verb} with `{text}`, and nothing writes that back from the scalar cache first",
+                    h.address
+                );
+                return (Some("s_dcache_wb and s_waitcnt lgkmcnt(0) in front of what the other wave tells this one with".to_owned()), message);
+            }
             match h.kind {
                 Kind::StaleRead if scalar => (
                     Some("s_waitcnt, buffer_inv sc1 where each die has an L2, and s_dcache_inv before the load".to_owned()),

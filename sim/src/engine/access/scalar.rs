@@ -9,9 +9,10 @@ use crate::engine::state::{Group, Wave};
 use wavesmith_asm::sem::Atomic;
 
 impl Worker<'_> {
-    fn load_scalar(&mut self, p: *const u8) -> u32 {
+    /// Dword `k` of what is loaded.
+    fn load_scalar(&mut self, p: *const u8, k: usize) -> u32 {
         match &mut self.watch {
-            Some(w) => w.read(p as u64, 4, 0),
+            Some(w) => w.read_scalar(p as u64, k as u32),
             None => load_dword(p),
         }
     }
@@ -63,7 +64,7 @@ impl Worker<'_> {
                 if op.store {
                     self.store_scalar(p, w.s[op.data as usize + k]);
                 } else {
-                    w.s[op.data as usize + k] = self.load_scalar(p);
+                    w.s[op.data as usize + k] = self.load_scalar(p, k);
                 }
             }
             return Ok(());
@@ -75,7 +76,7 @@ impl Worker<'_> {
                     self.store_scalar(p, w.s[op.data as usize + k as usize]);
                     continue;
                 }
-                self.load_scalar(p)
+                self.load_scalar(p, k as usize)
             } else {
                 0
             };
