@@ -257,6 +257,13 @@ impl Effects {
         self.push(span, false, true, Field::Reserved);
     }
 
+    /// Given touches, as far as there is room: who knows more than an instruction's bits say may say it so.
+    pub fn of_touches(touches: impl IntoIterator<Item = Touch>) -> Effects {
+        let mut e = Effects { list: [Effects::NOTHING; Effects::MAX], len: 0 };
+        touches.into_iter().for_each(|t| e.push(t.span, t.read, t.write, t.slot));
+        e
+    }
+
     /// What `inst` touches.
     pub fn of(inst: &Inst) -> Effects {
         let plan = Plan::of(inst);

@@ -419,7 +419,8 @@ impl Facts {
         Facts::with(inst, Effects::of(inst))
     }
 
-    fn with(inst: &Inst, effects: Effects) -> Facts {
+    /// The facts of `inst` where it touches something else than its bits alone say, as under VGPR indexing.
+    pub fn with(inst: &Inst, effects: Effects) -> Facts {
         let target = inst.target();
         let (mut coarse, mut endangered) = (Coarse::NONE, Coarse::NONE);
         let (mut writes_vector, mut writes_scalar, mut writes_m0) = (false, false, false);

@@ -8,6 +8,7 @@ use crate::finding::{Kind, Severity};
 use crate::graph::Graph;
 use crate::program::Program;
 use crate::registers::Registers;
+use crate::relative::is_choice;
 use crate::waits::Contents;
 use crate::whole::{Sink, reached};
 use wavesmith_asm::counters::Raises;
@@ -50,7 +51,8 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         if std::mem::replace(&mut seen[program.facts.alike(i)], true) {
             continue;
         }
-        for t in program.facts[i].effects.touches() {
+        // What M0 may pick is not counted: a program that keeps to its arrays does not pick it.
+        for t in program.facts[i].effects.touches().iter().filter(|t| !is_choice(t)) {
             let end = u32::from(t.span.end());
             misaligned |= needs_alignment(target, t).is_some();
             if t.span.first < effects::A0 {
@@ -224,7 +226,7 @@ fn vector(sink: &mut Sink, k: &Kernel, graph: &Graph, v: Most, a: Most) {
         // The one file that both share, by what touches it.
         let mut used = Registers::default();
         let touches = reached(sink.program, graph).flat_map(|i| sink.program.facts[i].effects.touches());
-        touches.for_each(|t| used.insert(t.span));
+        touches.filter(|t| !is_choice(t)).for_each(|t| used.insert(t.span));
         let shared = (offset..v.end).find(|r| {
             let agpr = u32::from(effects::A0) + r - offset;
             used.has(*r as u16) && agpr < effects::S0.into() && used.has(agpr as u16)

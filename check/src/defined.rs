@@ -9,6 +9,7 @@ use crate::dataflow::{Analysis, State};
 use crate::graph::Start;
 use crate::program::{Exit, Program};
 use crate::registers::Registers;
+use crate::relative::is_choice;
 use wavesmith_asm::effects::{self, Coarse, Span, Touch};
 use wavesmith_asm::hazard::Facts;
 use wavesmith_asm::reg::code;
@@ -121,12 +122,18 @@ impl<'a> Defined<'a> {
         self.preloaded.has(register) && !self.initial.has(register)
     }
 
-    fn reads<'t>(&self, inst: &'t Inst, touches: &'t [Touch]) -> impl Iterator<Item = Span> + 't {
+    fn reads<'t>(&'t self, node: usize, touches: &'t [Touch]) -> impl Iterator<Item = Span> + 't {
+        let inst = &self.program.nodes[node].inst;
+        // Where M0 picks one of several, it is data whether it picks one that is written.
+        let choice = self.program.relative.get(&(node as u32)).filter(|r| r.by.is_none());
         let row = inst.row();
         let zeroing = zeroes(inst);
         let m0_matters =
             matches!(row.sem, Sem::Salu(SOp::MovrelS | SOp::MovrelD, _) | Sem::StoreLds) || inst.loads_lds();
-        touches.iter().filter(move |t| t.read && !zeroing).filter_map(move |t| {
+        touches.iter().filter(move |t| t.read && !zeroing && !is_choice(t)).filter_map(move |t| {
+            if choice.is_some_and(|r| r.named.contains(&t.span)) {
+                return None;
+            }
             if t.slot == Field::Reserved {
                 let implied_range = t.span.count > 4;
                 let m0 = t.span == Span::M0 && !m0_matters;
@@ -194,7 +201,7 @@ impl Analysis for Defined<'_> {
         }
         let touches = self.program.facts[node].effects.touches();
         if touches.iter().any(|t| t.read && state.maybe_not.meets(t.span)) {
-            for r in self.reads(&n.inst, touches).flat_map(Span::iter) {
+            for r in self.reads(node, touches).flat_map(Span::iter) {
                 if state.maybe_not.has(r) {
                     report(Unwritten { register: r, never: state.never.has(r) });
                     state.write(Span { first: r, count: 1 });

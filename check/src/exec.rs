@@ -12,6 +12,7 @@ use crate::dataflow::{Analysis, State};
 use crate::graph::Start;
 use crate::program::{Exit, Program};
 use crate::registers::Registers;
+use crate::relative::is_choice;
 use wavesmith_asm::effects::{self, Span, Touch};
 use wavesmith_asm::reg::code;
 use wavesmith_asm::sem::{Branch, Ds, Elem, Logic, Op, SOp, Sem};
@@ -430,6 +431,8 @@ impl Analysis for Execs<'_> {
         if kind & WRITES_VECTOR != 0 {
             // Matrix instructions and `v_writelane` do not ask EXEC.
             let whole = matches!(n.inst.row().sem, Sem::Mfma(_) | Sem::Lane(Op::WriteLane, _));
+            // Which register of several is written is data, so it is not said of any that it has been in part.
+            let whole = whole || self.program.facts[node].effects.writes().any(is_choice);
             for t in self.program.facts[node].effects.writes().filter(|t| t.span.is_vector()) {
                 state.write(t.span, whole);
             }

@@ -23,6 +23,7 @@ mod kernargs;
 mod merge;
 mod program;
 mod registers;
+mod relative;
 mod sarif;
 mod source;
 mod states;

@@ -5,8 +5,10 @@
 //! block is a range of them.
 
 use crate::Edit;
+use crate::relative::Relative;
 use std::collections::BTreeMap;
 use wavesmith_asm::counters::{self, Raises};
+use wavesmith_asm::effects::Effects;
 use wavesmith_asm::hazard::Facts;
 use wavesmith_asm::sem::{Branch, Control, Sem};
 use wavesmith_asm::{DecodeError, Field, Inst, Target, decode};
@@ -198,6 +200,13 @@ impl NodeFacts {
         self.examples.iter().map(|n| *n as usize)
     }
 
+    /// Gives a node facts of its own.
+    fn replace(&mut self, node: usize, facts: Facts) {
+        self.by_node[node] = self.distinct.len() as u32;
+        self.distinct.push(facts);
+        self.examples.push(node as u32);
+    }
+
     /// Which of the distinct ones a node's are.
     #[inline]
     pub fn alike(&self, node: usize) -> usize {
@@ -257,6 +266,8 @@ pub(crate) struct Program {
     pub broken: Vec<Broken>,
     /// Whether any exit goes through a register or is a call.
     pub indirect: bool,
+    /// What M0 names, by the number of the node.
+    pub relative: BTreeMap<u32, Relative>,
 }
 
 impl Program {
@@ -281,6 +292,7 @@ impl Program {
             block_of: Vec::new(),
             broken: Vec::new(),
             indirect: false,
+            relative: BTreeMap::new(),
         };
         p.discover(roots, edits);
         p
@@ -424,6 +436,18 @@ impl Program {
 
     fn locate(&self, pc: u64) -> Option<(usize, usize)> {
         locate(&self.texts, pc)
+    }
+
+    /// Takes what nodes touch from elsewhere than from their bits.
+    pub fn relate(&mut self, nodes: Vec<(usize, Effects, Relative)>) {
+        for (node, effects, relative) in nodes {
+            self.facts.replace(node, Facts::with(&self.nodes[node].inst, effects));
+            self.relative.insert(node as u32, relative);
+        }
+        // Those that stand for others must still be like them.
+        for (i, d) in self.facts.by_node.iter().enumerate().rev() {
+            self.facts.examples[*d as usize] = i as u32;
+        }
     }
 
     /// The node at an address.

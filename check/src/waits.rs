@@ -17,6 +17,7 @@ use crate::dataflow::{Analysis, State};
 use crate::graph::Start;
 use crate::program::{Node, Program, Waiting};
 use crate::registers::Registers;
+use crate::relative::is_choice;
 use wavesmith_asm::counters::{EXP, EXPCNT_MAX, LGKM, LGKMCNT_MAX, Order, Raises, VM, VMCNT_MAX, WaitCnt};
 use wavesmith_asm::effects::{Coarse, Span, Touch};
 use wavesmith_asm::sem::{Ds, Sem};
@@ -227,6 +228,8 @@ pub(crate) struct Fault {
     pub wait: WaitCnt,
     /// Issue slots that have passed at least.
     pub slots: u32,
+    /// Whether M0 picks one of several registers, of which this is one.
+    pub choice: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -408,6 +411,16 @@ impl Waits<'_> {
         c.slots.max(pipe).max(0) as u32
     }
 
+    /// The registers of `span` that an operation is about.
+    fn shared(&self, e: &Event, span: Span) -> Span {
+        let (owes, late) = self.spans(e.node);
+        let common = owes.iter().chain(late).find(|s| s.overlaps(span)).map(|s| {
+            let first = s.first.max(span.first);
+            Span { first, count: s.end().min(span.end()) - first }
+        });
+        common.unwrap_or(span)
+    }
+
     /// The fault that touching `t` by `node` is, given that `e` is outstanding.
     fn meets(&self, e: &Event, node: usize, t: &Touch) -> Option<What> {
         let n = &self.program.nodes[node];
@@ -519,14 +532,21 @@ impl Waits<'_> {
                 let e = state.events[i];
                 match self.meets(&e, node, t) {
                     Some(what) => {
+                        let choice = is_choice(t);
                         report(Fault {
                             what,
                             producer: e.node,
-                            span: t.span,
+                            span: if choice { self.shared(&e, t.span) } else { t.span },
                             wait: self.needed(&e),
                             slots: self.slots(state, &e, node),
+                            choice,
                         });
-                        state.events.remove(i);
+                        // What may not be meant is still to be waited for.
+                        if choice {
+                            i += 1;
+                        } else {
+                            state.events.remove(i);
+                        }
                     }
                     None => i += 1,
                 }
@@ -547,6 +567,7 @@ impl Waits<'_> {
                     span: Span::NONE,
                     wait: self.needed(&e),
                     slots: self.slots(state, &e, node),
+                    choice: false,
                 });
                 // What owes a register is still to be waited for.
                 if e.silent {
@@ -602,7 +623,7 @@ impl Waits<'_> {
             Contents::Reads if fills.oldest.is_outstanding() => {
                 let Youngest { node: producer, age } = fills.oldest;
                 let wait = WaitCnt { vm: age, ..WaitCnt::NONE };
-                report(Fault { what: What::Unfilled, producer, span: Span::NONE, wait, slots: 0 });
+                report(Fault { what: What::Unfilled, producer, span: Span::NONE, wait, slots: 0, choice: false });
                 fills.arrive(|oldest| *oldest = Youngest::GONE);
             }
             Contents::Reads => {}
@@ -613,7 +634,7 @@ impl Waits<'_> {
     fn fence(&self, state: &mut Pending, what: What, report: &mut dyn FnMut(Fault)) {
         let first = if what == What::Published { &mut state.writeback } else { &mut state.load };
         let wait = WaitCnt { vm: first.age.min(VMCNT_MAX - 1), ..WaitCnt::NONE };
-        report(Fault { what, producer: first.node, span: Span::NONE, wait, slots: 0 });
+        report(Fault { what, producer: first.node, span: Span::NONE, wait, slots: 0, choice: false });
         first.age = VMCNT_MAX;
     }
 

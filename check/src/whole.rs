@@ -13,7 +13,7 @@ use crate::registers::Registers;
 use crate::states::States;
 use crate::vccz::{Stale, Vccz};
 use crate::waits::{Waits, What};
-use crate::{Options, budget, decisions, declared, source, structure};
+use crate::{Options, budget, decisions, declared, relative, source, structure};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -51,6 +51,7 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
         }
         program = Program::new(object, bytes, &roots, &options.edits);
     };
+    relative::resolve(&mut program, &graphs);
     let table = if options.lines.is_empty() { source::lines(bytes) } else { BTreeMap::new() };
     let mut sink = Sink {
         object,
@@ -186,6 +187,7 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     }
     for ((i, never), mut registers) in unwritten {
         registers.sort_unstable();
+        let indexed: String = registers.iter().map(|r| sink.indexed(i, Span { first: *r, count: 1 })).collect();
         // Where firmware does not preload, the code in front of the second entry must load.
         let fallback = |r: &u16| defined.filled_by_preloading(*r);
         if never && registers.iter().any(fallback) {
@@ -209,7 +211,7 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
             also: Vec::new(),
             path: Vec::new(),
             need: None,
-            message: format!("reads {names}, which nothing writes {how} from the kernel's entry"),
+            message: format!("reads {names}, which nothing writes {how} from the kernel's entry{indexed}"),
         });
     }
 }
@@ -330,10 +332,12 @@ fn wait_finding(
     let need = f.wait.to_string();
     let by = sink.text(producer);
     let registers = f.span.to_string();
+    let may = if f.choice { "may " } else { "" };
+    let verb = |says: &'static str| if f.choice { &says[..says.len() - 1] } else { says };
     let message = match f.what {
-        What::Read => format!("reads {registers} before `{by}` has delivered it"),
-        What::Write => format!("writes {registers}, which `{by}` is still to write"),
-        What::StoreData => format!("writes {registers}, which `{by}` may still have to read"),
+        What::Read => format!("{may}{} {registers} before `{by}` has delivered it", verb("reads")),
+        What::Write => format!("{may}{} {registers}, which `{by}` is still to write", verb("writes")),
+        What::StoreData => format!("{may}{} {registers}, which `{by}` may still have to read", verb("writes")),
         What::Barrier => format!("lets other waves go on before the LDS write of `{by}` has happened"),
         What::BarrierRead => format!("lets other waves write LDS before `{by}` has read it"),
         What::Published => format!("others may see it before `{by}` has written back what came before"),
@@ -375,6 +379,7 @@ fn wait_finding(
         What::Barrier | What::BarrierRead => Severity::Advice,
         // Shipping code overwrites the data of scalar stores and atomics at once; GDS and exports are in the guides' tables.
         What::StoreData if raises == Raises::Scalar => Severity::Advice,
+        _ if f.choice => Severity::Advice,
         What::Published if !is_told_by_scope(&program.nodes[i].inst) => Severity::Advice,
         _ if data_excludes => Severity::Advice,
         _ => Severity::Error,
@@ -386,6 +391,7 @@ fn wait_finding(
     if slower {
         message += "; what overwrites it comes from memory, which takes longer than LDS";
     }
+    message += &sink.indexed(i, f.span);
     if decided >= decisions::CORRELATED {
         message += &format!("; the way there takes {decided} decisions, which the data may never combine so");
     }
@@ -407,7 +413,7 @@ fn wait_finding(
         need: Some(need),
         message,
     };
-    let reasons = [late, joined, decided >= decisions::CORRELATED];
+    let reasons = [late, joined, decided >= decisions::CORRELATED, f.choice];
     Some(Touched { node: i, producer, wait: f.wait, reasons, finding })
 }
 
@@ -492,7 +498,9 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
     let superseded = matches!(ask.rule, "v_cmpx writes EXEC, MFMA" | "v_cmpx writes EXEC, v_readlane")
         && nodes_between(program, producer, &path, i)
             .any(|n| program.facts[n].traits.has(Traits::SALU) && writes_exec(program, n));
-    let error = below_guide && slots < ask.shipping.into() && !superseded;
+    let is_choice = |n: u32| program.relative.get(&n).is_some_and(|r| r.by.is_none());
+    let choice = is_choice(i as u32) || is_choice(f.producer);
+    let error = below_guide && slots < ask.shipping.into() && !superseded && !choice;
     let shipping = match ask.shipping {
         s if s == ask.isa && slots > f.since.into() => {
             format!("{s} of the slots in which the pipe is busy, here {slots}")
@@ -521,7 +529,8 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
             sink.text(producer),
             ask.isa,
             ask.llvm,
-        ) + if superseded { "; all lanes are turned on again in between, as in shipping code" } else { "" },
+        ) + if superseded { "; all lanes are turned on again in between, as in shipping code" } else { "" }
+            + if choice { "; registers are indexed by M0 here, so whether they are the same is data" } else { "" },
     });
 }
 
@@ -550,6 +559,26 @@ impl Sink<'_> {
     /// Whether this is the first time that a finding of this identity comes up.
     pub fn first(&mut self, kind: Kind, node: usize, other: usize, rule: usize) -> bool {
         !self.repeats || self.seen.insert((kind, node, other, rule))
+    }
+
+    /// What is to be said of registers that an instruction does not name itself, but M0 picks.
+    fn indexed(&self, node: usize, span: Span) -> String {
+        let Some(relative) = self.program.relative.get(&(node as u32)) else { return String::new() };
+        match relative.by {
+            Some(by) => {
+                let meant = |s: &&Span| Span { first: s.first + by, ..**s }.overlaps(span);
+                let named = relative.named.iter().find(meant);
+                let meant = |s: &Span| Span { first: s.first + by, ..*s };
+                named.map_or(String::new(), |s| format!("; {s} indexed by M0 is {}", meant(s)))
+            }
+            None if relative.named.iter().any(|s| s.overlaps(span)) => {
+                format!("; {span} is indexed by M0, of which nothing is known here: this is where the index is 0")
+            }
+            None => {
+                let named: Vec<String> = relative.named.iter().map(Span::to_string).collect();
+                format!("; {} indexed by M0 may be {span}: the index is data", named.join(", "))
+            }
+        }
     }
 
     /// Adds a finding of the current kernel.

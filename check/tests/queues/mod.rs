@@ -11,7 +11,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use wavesmith_asm::counters::{LGKMCNT_MAX, Raises, VMCNT_MAX, WaitCnt, raises};
 use wavesmith_asm::effects::Effects;
-use wavesmith_asm::sem::{Branch, Control, Ds, Sem};
+use wavesmith_asm::sem::{Branch, Control, Ds, SOp, Sem};
 use wavesmith_asm::{Field, Inst, decode};
 use wavesmith_loader::code_object::CodeObject;
 
@@ -127,6 +127,9 @@ fn next(pc: u64, inst: &Inst) -> Result<Vec<u64>, String> {
         Sem::Branch(Branch::GetPc) => vec![behind],
         Sem::Branch(_) => return Err(format!("{pc:#x} branches by a register")),
         Sem::Control(Control::EndPgm) => Vec::new(),
+        Sem::Control(Control::SetGprIdxOn) | Sem::Salu(SOp::MovrelS | SOp::MovrelD, _) => {
+            return Err(format!("{pc:#x} has M0 name registers"));
+        }
         Sem::Control(Control::Trap) if inst.get(Field::Simm16) & 0xff == 2 => Vec::new(),
         _ => vec![behind],
     })
