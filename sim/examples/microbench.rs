@@ -10,11 +10,12 @@ fn main() {
         return;
     }
     println!("{:<44} {:<7} {:>8} {:>17} {:>9} {:>8}", "what", "part", "unit", "measured", "model", "error");
-    let groups: [fn() -> Vec<microbench::Fact>; 6] = [
+    let groups: [fn() -> Vec<microbench::Fact>; 7] = [
         microbench::pipes,
         microbench::lds,
         microbench::latencies,
         microbench::bandwidth,
+        microbench::levels,
         microbench::others,
         microbench::synchronisation,
     ];

@@ -4,9 +4,10 @@
 //! `gfx,cu_num,code_object,kernel,M,N,K,splitK,outdtype,bias,us`. Options: `--every N` takes every N-th row (by time,
 //! within each kernel), `--only TEXT` rows whose code object's name has it, `--rows` prints each row. `--results FILE`
 //! keeps what was timed and goes on from there, as long as this program is the same to the byte; `--tables` times nothing
-//! and prints the tables of what the file has. Rows are taken coarse first, so that a part of them is spread over every
-//! kernel's times. Every sixth row, and a few more, were looked at while clocks and latencies of CDNA4 were fitted; the
-//! rest were held out.
+//! and prints the tables of what the file has. `--jobs N` times N rows at once, each in a process of its own, which changes
+//! nothing but how long it takes; how far it is, and how much longer it will take, stderr tells. Rows are taken coarse
+//! first, so that a part of them is spread over every kernel's times. Every sixth row, and a few more, were looked at
+//! while clocks and latencies of CDNA4 were fitted; the rest were held out.
 
 #[path = "../tests/placed/mod.rs"]
 mod placed;
@@ -15,9 +16,10 @@ mod statistics;
 use placed::{Placed, bf16_gemm, eight_bit_gemm, mxfp4_gemm};
 use statistics::{quantile, rank_correlation};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::PathBuf;
-use std::process::ExitCode;
-use std::sync::Arc;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use wavesmith_asm::Sku;
 use wavesmith_loader::{Agent, Buffer, Geometry, Launch, MemoryKind, Runtime};
@@ -146,7 +148,7 @@ fn prepare(row: &Row, agent: &Agent) -> Option<Prepared> {
     Some(Prepared { args, bytes, grid, _buffers: b })
 }
 
-fn time(row: &Row, corpus: &std::path::Path, copies: usize) -> Result<Report, String> {
+fn time(row: &Row, corpus: &Path, copies: usize) -> Result<Report, String> {
     let sku = row.sku().ok_or("no such part")?;
     let runtime = Runtime::start(wavesmith_sim::table(&[sku])).map_err(|e| e.to_string())?;
     let agent = runtime.gpu_agents().first().cloned().ok_or("no agent")?;
@@ -196,12 +198,23 @@ struct Asked {
     tables: bool,
     results: Option<PathBuf>,
     copies: usize,
+    jobs: usize,
+    /// Whether this is a process of another one's: it times the rows whose places it reads, and says what came of each.
+    worker: bool,
 }
 
 impl Asked {
     fn parse() -> Option<Asked> {
-        let mut asked =
-            Asked { every: 1, only: String::new(), rows_too: false, tables: false, results: None, copies: COPIES };
+        let mut asked = Asked {
+            every: 1,
+            only: String::new(),
+            rows_too: false,
+            tables: false,
+            results: None,
+            copies: COPIES,
+            jobs: 1,
+            worker: false,
+        };
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
             match arg.as_str() {
@@ -211,6 +224,8 @@ impl Asked {
                 "--rows" => asked.rows_too = true,
                 "--tables" => asked.tables = true,
                 "--results" => asked.results = Some(args.next()?.into()),
+                "--jobs" => asked.jobs = args.next()?.parse().ok().filter(|n| *n > 0)?,
+                "--worker" => asked.worker = true,
                 _ => return None,
             }
         }
@@ -248,7 +263,6 @@ impl Kept {
 
     fn add(&mut self, row: &Row, us: f64) -> std::io::Result<()> {
         if let Some(path) = &self.path {
-            use std::io::Write;
             let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path)?;
             writeln!(file, "{:016x}\t{}\t{us}", self.digest, Kept::key(row))?;
         }
@@ -257,26 +271,127 @@ impl Kept {
     }
 }
 
-fn print_row(row: &Row, r: &Report, seconds: f64) {
-    println!(
-        "{} {:>6} {:>6} {:>6} /{} {:>9.2} us, measured {:>9.2} ({:+6.1} %) at {:.0} MHz, {}; MFMA {:.2} HBM {:.2} L2 {:.2}, {}/{} wg, {:.2} M instructions, {seconds:.1} s",
-        row.file.rsplit('/').next().unwrap_or_default(),
-        row.m,
-        row.n,
-        row.k,
-        row.split,
-        r.us,
-        row.us,
-        100.0 * (r.us / row.us - 1.0),
-        r.clock_mhz,
-        r.bound_by,
-        r.utilisation.matrix,
-        r.utilisation.hbm,
-        r.traffic.l2[1] as f64 / r.traffic.l2[0].max(1) as f64,
-        r.sampling.workgroups,
-        r.sampling.total,
-        r.wave_instructions as f64 / 1e6,
-    );
+/// What came of a row.
+#[derive(Debug)]
+struct Timed {
+    us: f64,
+    instructions: u64,
+    /// The row in words.
+    told: String,
+}
+
+impl Timed {
+    fn of(row: &Row, corpus: &Path, copies: usize) -> Result<Timed, String> {
+        let began = Instant::now();
+        let r = time(row, corpus, copies)?;
+        let told = format!(
+            "{} {:>6} {:>6} {:>6} /{} {:>9.2} us, measured {:>9.2} ({:+6.1} %) at {:.0} MHz, {}; MFMA {:.2} HBM {:.2} L2 {:.2}, {}/{} wg, {:.2} M instructions, {:.1} s",
+            row.file.rsplit('/').next().unwrap_or_default(),
+            row.m,
+            row.n,
+            row.k,
+            row.split,
+            r.us,
+            row.us,
+            100.0 * (r.us / row.us - 1.0),
+            r.clock_mhz,
+            r.bound_by,
+            r.utilisation.matrix,
+            r.utilisation.hbm,
+            r.traffic.l2[1] as f64 / r.traffic.l2[0].max(1) as f64,
+            r.sampling.workgroups,
+            r.sampling.total,
+            r.wave_instructions as f64 / 1e6,
+            began.elapsed().as_secs_f64(),
+        );
+        Ok(Timed { us: r.us, instructions: r.wave_instructions, told })
+    }
+
+    /// A line that [`Timed::heard`] understands.
+    fn said(result: &Result<Timed, String>) -> String {
+        match result {
+            Ok(t) => format!("{}\t{}\t{}", t.us, t.instructions, t.told),
+            // An error may be several lines long.
+            Err(e) => format!("error\t{}", e.replace(['\n', '\t'], " ")),
+        }
+    }
+
+    fn heard(line: &str) -> Result<Timed, String> {
+        let mut parts = line.trim_end().splitn(3, '\t');
+        let mut next = || parts.next().unwrap_or_default();
+        match (next(), next(), next()) {
+            ("error", e, _) => Err(e.to_owned()),
+            (us, instructions, told) => match (us.parse(), instructions.parse()) {
+                (Ok(us), Ok(instructions)) => Ok(Timed { us, instructions, told: told.to_owned() }),
+                _ => Err("the process that timed it ended".to_owned()),
+            },
+        }
+    }
+}
+
+/// A process that times rows, one after another: the runtime under test is one of a process.
+struct Worker(Child);
+
+impl Worker {
+    fn start() -> std::io::Result<Worker> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(std::env::args_os().skip(1)).arg("--worker").stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.spawn().map(Worker)
+    }
+
+    fn time(&mut self, place: usize) -> Result<Timed, String> {
+        let asked = self.0.stdin.as_mut().map(|i| writeln!(i, "{place}").and_then(|()| i.flush()));
+        if !matches!(asked, Some(Ok(()))) {
+            return Err("the process that should time it is gone".to_owned());
+        }
+        let mut line = String::new();
+        // A line at a time, and nothing is said unasked: nothing is lost with the reader's buffer.
+        self.0.stdout.as_mut().map(|o| BufReader::new(o).read_line(&mut line));
+        Timed::heard(&line)
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // Without questions it ends by itself.
+        drop(self.0.stdin.take());
+        let _ = self.0.wait();
+    }
+}
+
+/// The other side of a [`Worker`].
+fn work(rows: &[Row], corpus: &Path, copies: usize) {
+    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+        let row = line.trim().parse::<usize>().ok().and_then(|place| rows.get(place));
+        let result = row.map_or_else(|| Err("no such row".to_owned()), |row| Timed::of(row, corpus, copies));
+        println!("{}", Timed::said(&result));
+    }
+}
+
+/// How far it is, told on stderr now and then.
+struct Progress {
+    began: Instant,
+    told: Instant,
+    done: usize,
+    all: usize,
+}
+
+impl Progress {
+    fn new(all: usize) -> Progress {
+        Progress { began: Instant::now(), told: Instant::now(), done: 0, all }
+    }
+
+    fn step(&mut self) {
+        self.done += 1;
+        if self.done < self.all && self.told.elapsed() < Duration::from_secs(10) {
+            return;
+        }
+        self.told = Instant::now();
+        let past = self.began.elapsed().as_secs_f64();
+        // Rows come in an order that spreads long and short ones evenly.
+        let left = past / self.done as f64 * (self.all - self.done) as f64;
+        eprintln!("validate: {} of {} rows in {past:.0} s, about {left:.0} s more", self.done, self.all);
+    }
 }
 
 /// The order in which rows are taken: every 16th of each kernel, then those in between, and so on.
@@ -310,7 +425,9 @@ fn tables(rows: &[Row], kept: &Kept) {
 
 fn main() -> ExitCode {
     let Some(asked) = Asked::parse() else {
-        eprintln!("validate: known options are --every N, --only TEXT, --rows, --results FILE, --tables, --copies N");
+        eprintln!(
+            "validate: known options are --every N, --only TEXT, --rows, --results FILE, --jobs N, --tables, --copies N"
+        );
         return ExitCode::from(2);
     };
     let corpus = std::env::var_os("WAVESMITH_CORPUS").map(PathBuf::from);
@@ -337,32 +454,103 @@ fn main() -> ExitCode {
         rows.extend(of_kernel.iter().skip(asked.every / 2).step_by(asked.every).cloned());
     }
     rows.sort_by_key(|r| coarse_first(r.position));
-    let mut kept = Kept::open(asked.results);
-    let (started, mut instructions, mut failed) = (Instant::now(), 0, 0);
-    for row in rows.iter().filter(|_| !asked.tables) {
-        if kept.times.contains_key(&Kept::key(row)) {
-            continue;
-        }
-        let began = Instant::now();
-        match time(row, &corpus, asked.copies) {
-            Ok(r) => {
-                instructions += r.wave_instructions;
-                if asked.rows_too {
-                    print_row(row, &r, began.elapsed().as_secs_f64());
+    if asked.worker {
+        work(&rows, &corpus, asked.copies);
+        return ExitCode::SUCCESS;
+    }
+    let kept = Kept::open(asked.results.clone());
+    let todo: Vec<usize> = if asked.tables {
+        Vec::new()
+    } else {
+        (0..rows.len()).filter(|i| !kept.times.contains_key(&Kept::key(&rows[*i]))).collect()
+    };
+    let started = Instant::now();
+    let run = Run { asked: &asked, rows: &rows, corpus: &corpus, state: Mutex::new(State::new(kept, &todo)) };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..asked.jobs.min(todo.len())).map(|_| scope.spawn(|| run.go())).collect();
+        run.go();
+        others.into_iter().for_each(|o| drop(o.join()));
+    });
+    let state = run.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let seconds = started.elapsed().as_secs_f64();
+    println!(
+        "{} rows, {} failed, {} wave-instructions in {seconds:.0} s",
+        rows.len(),
+        state.failed,
+        state.instructions
+    );
+    tables(&rows, &state.kept);
+    if state.failed == 0 && !state.lost { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What is left to do and what was done.
+struct State {
+    kept: Kept,
+    /// Places of rows, the next one last.
+    todo: Vec<usize>,
+    progress: Progress,
+    instructions: u64,
+    failed: usize,
+    /// Whether results could not be kept.
+    lost: bool,
+}
+
+impl State {
+    fn new(kept: Kept, todo: &[usize]) -> State {
+        let progress = Progress::new(todo.len());
+        State { kept, todo: todo.iter().rev().copied().collect(), progress, instructions: 0, failed: 0, lost: false }
+    }
+}
+
+/// Rows that are timed, by one thread or by several that have a process each.
+struct Run<'a> {
+    asked: &'a Asked,
+    rows: &'a [Row],
+    corpus: &'a Path,
+    state: Mutex<State>,
+}
+
+impl Run<'_> {
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn go(&self) {
+        let mut worker = None;
+        loop {
+            let Some(place) = self.state().todo.pop() else { return };
+            let row = &self.rows[place];
+            let result = if self.asked.jobs < 2 {
+                Timed::of(row, self.corpus, self.asked.copies)
+            } else {
+                // A process that ended is replaced for the next row.
+                let mut own = worker.take().map_or_else(Worker::start, Ok);
+                let result = match &mut own {
+                    Ok(own) => own.time(place),
+                    Err(e) => Err(format!("no process: {e}")),
+                };
+                worker = own.ok().filter(|_| result.is_ok());
+                result
+            };
+            let mut state = self.state();
+            match result {
+                Ok(timed) => {
+                    state.instructions += timed.instructions;
+                    if self.asked.rows_too {
+                        println!("{}", timed.told);
+                    }
+                    if let Err(e) = state.kept.add(row, timed.us) {
+                        eprintln!("validate: the results cannot be kept: {e}");
+                        state.lost = true;
+                        state.todo.clear();
+                    }
                 }
-                if let Err(e) = kept.add(row, r.us) {
-                    eprintln!("validate: the results cannot be kept: {e}");
-                    return ExitCode::from(2);
+                Err(e) => {
+                    state.failed += 1;
+                    println!("{} {} {} {}: {e}", row.file, row.m, row.n, row.k);
                 }
             }
-            Err(e) => {
-                failed += 1;
-                println!("{} {} {} {}: {e}", row.file, row.m, row.n, row.k);
-            }
+            state.progress.step();
         }
     }
-    let seconds = started.elapsed().as_secs_f64();
-    println!("{} rows, {failed} failed, {instructions} wave-instructions in {seconds:.0} s", rows.len());
-    tables(&rows, &kept);
-    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -33,6 +33,11 @@ fn bandwidth_grows_with_loads_in_flight_as_measured() {
 }
 
 #[test]
+fn each_level_of_memory_gives_what_reads_at_several_occupancies_measured() {
+    hold(&microbench::levels());
+}
+
+#[test]
 fn memory_of_peers_and_of_the_host_is_as_far_as_measured() {
     hold(&microbench::others());
 }

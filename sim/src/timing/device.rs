@@ -379,9 +379,11 @@ impl<'a, 's> Device<'a, 's> {
         let mut group = self.stepper.group(number, cu)?;
         group.xcc = xcd;
         let n = group.waves.len() as u32;
-        let each = self.m.dispatch_workgroup as u64 * u64::from(n.div_ceil(4));
-        let start = t.max(self.dispatch_free[xcd as usize]) + each;
-        self.dispatch_free[xcd as usize] = start;
+        let each = self.m.dispatch_workgroup.max(self.m.dispatch_wave * f64::from(n)).round() as u64;
+        let sent = t.max(self.dispatch_free[xcd as usize]) + each;
+        self.dispatch_free[xcd as usize] = sent;
+        // What it takes to the first ones of a dispatch is part of the time before it.
+        let start = if t > 0 { sent + self.m.workgroup_turn as u64 } else { sent };
         let slot = self.spare_residents.pop().unwrap_or_else(|| {
             self.residents.push(None);
             self.residents.len() as u32 - 1

@@ -78,6 +78,8 @@ pub struct Hierarchy {
     code: Vec<Cache>,
     xcds: Vec<Xcd>,
     mall: Cache,
+    /// What the fabric passes at once, of all dies together.
+    ways: Vec<Turns>,
     slices: Vec<Turns>,
     hbm: Vec<Turns>,
     /// When the links to the host and to each peer are free.
@@ -99,6 +101,8 @@ pub struct Hierarchy {
 }
 
 const SLICES: f64 = 128.0;
+/// Ways through the fabric: enough that none of them is busy long with a line.
+const WAYS: f64 = 32.0;
 
 /// The slice of the Infinity Cache that has a line: neighbours lie in different ones, blocks of them in any order.
 fn slice(line: u64, slices: usize) -> usize {
@@ -134,6 +138,7 @@ impl Hierarchy {
             code: vec![Cache::new((m.icache_kib * 1024.0) as u64, m.icache_line as u64); cus.div_ceil(2)],
             xcds: vec![xcd; xcds as usize],
             mall: Cache::new(mall, line),
+            ways: part(WAYS),
             slices: part(SLICES),
             hbm: part(m.hbm_channels),
             links: Vec::new(),
@@ -283,6 +288,10 @@ impl Hierarchy {
         let x = &mut self.xcds[xcd as usize];
         let begin = x.fabric.take(t, m.l2_line / m.xcd_fabric_bytes);
         if m.mall_mib > 0.0 {
+            // XCDs that want the same line come by different ways.
+            let way = spread(line ^ u64::from(xcd) << 40, self.ways.len() as u64);
+            let long = m.l2_line / m.fabric_gbps * self.ways.len() as f64 * self.ghz * self.weight;
+            let begin = self.ways[way].take(begin, long);
             let slice = slice(line, self.slices.len());
             let service = m.l2_line / m.mall_gbps * self.slices.len() as f64 * self.ghz * self.weight;
             // About half of the latency is the way there.
