@@ -1,8 +1,8 @@
 //! Wait states: how many issue slots must lie between two instructions that the hardware does not interlock.
 //!
 //! [`RULES`] is the table; each rule keeps what the ISA guides, LLVM and shipping hand-written kernels observe, because
-//! the three disagree. What ships is AITER for gfx942 and gfx950, MIOpen's implicit GEMMs for gfx908, gfx90a and gfx942, and hipBLASLt's hand-written ones for gfx942; where
-//! neither has a case, the guide stands. Inserting takes the strictest of guide and LLVM; a checker grades by column. Matrix
+//! the three disagree. What ships is AITER for gfx942 and gfx950, MIOpen's implicit GEMMs for gfx908, gfx90a and gfx942, hipBLASLt's GEMMs for
+//! gfx90a and gfx942, and rocBLAS's for gfx908 and gfx90a; where none has a case, the guide stands. Inserting takes the strictest of guide and LLVM; a checker grades by column. Matrix
 //! instructions depend on pass counts and on how operands overlap, so their rules are formulas in [`mfma_states`].
 //! [`each_ask`] puts both together: whatever a pair of instructions asks for, with all three columns.
 //!
@@ -262,7 +262,7 @@ pub static RULES: [Rule; 55] = [
     rule("VALU writes VCC, v_div_fmas", T::VALU, T::DIV_FMAS, Link::Vcc, [4, 4, 4, 4]),
     rule("VALU writes SGPR, VMEM reads it", T::VALU, T::VMEM, Link::ScalarAddress, [5, 5, 5, 5]),
     rule("SALU writes M0, M0 used", T::SALU, T::M0_USE, Link::M0, [1, 1, 1, 1]),
-    rule("SALU writes M0, LDS-DMA uses it", T::SALU, T::LDS_DMA, Link::M0, [1, 1, 1, 1]).shipping([1, 1, 0, 0]),
+    rule("SALU writes M0, LDS-DMA uses it", T::SALU, T::LDS_DMA, Link::M0, [1, 1, 1, 1]).shipping([0, 0, 0, 0]),
     rule("wide store data, VALU overwrites it", T::WIDE_STORE, T::VALU, Link::StoreData, [1, 1, 2, 2]),
     rule("wide store data, MFMA overwrites it", T::WIDE_STORE, T::MFMA, Link::StoreData, [1, 1, 2, 2]),
     rule("wide store with SGPR offset, VALU overwrites its data", T::WIDE_STORE_SOFFSET, T::VALU, Link::StoreData, [0, 0, 1, 1]).llvm([0, 0, 0, 0]),
@@ -943,9 +943,17 @@ impl Ask {
     /// Whether shipping code counts the slots in which the second instruction waits for the matrix pipe, where a matrix
     /// instruction stands between the two. A matrix instruction does not issue before the one in front of it has left the pipe,
     /// so what the vector ALU has written is there by then: hipBLASLt puts nothing else between the two on gfx90a, in 1,246
-    /// places, and on gfx942 in 42. Guides and LLVM count an instruction in between as one state, whatever it is.
+    /// places, and on gfx942 in 42, and rocBLAS on gfx908, in some 2,000. Guides and LLVM count an instruction in between as one
+    /// state, whatever it is.
     pub fn shipping_waits_for_pipe(&self, target: Target) -> bool {
-        self.rule == VALU_TO_MFMA && matches!(target, Target::Gfx90a | Target::Gfx942)
+        self.rule == VALU_TO_MFMA && matches!(target, Target::Gfx908 | Target::Gfx90a | Target::Gfx942)
+    }
+
+    /// Whether shipping code counts the slots in which a slow vector instruction keeps the vector ALU busy. rocBLAS reads the
+    /// result of a matrix instruction of 16 passes on gfx90a behind 17 or 18 instructions, four of them `v_mul_lo_u32`, which
+    /// takes four slots.
+    pub fn shipping_counts_slow_instructions(&self, target: Target) -> bool {
+        self.rule == "MFMA result read" && target == Target::Gfx90a
     }
 }
 

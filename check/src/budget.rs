@@ -34,7 +34,7 @@ impl Most {
     }
 }
 
-pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
+pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph, examples: &[u32]) {
     let program = sink.program;
     let target = program.target;
     let (mut v, mut a, mut s) = (Most::default(), Most::default(), Most::default());
@@ -42,15 +42,11 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     let (mut vcc, mut scratch_register) = (false, None);
     let (mut lds_read, mut lds_written) = (None, false);
     // What is not followed may write registers too.
-    let addresses = if graph.notes.is_empty() { Addresses::of(program) } else { Addresses::default() };
+    let addresses = if graph.notes.is_empty() { Addresses::of(program, examples) } else { Addresses::default() };
     let mut misaligned = false;
     // What an instruction touches follows from its bits, so its like adds nothing, except one more misaligned tuple.
-    let mut seen = vec![false; program.facts.distinct()];
-    for i in reached(program, graph) {
+    for i in examples.iter().map(|i| *i as usize) {
         let n = &program.nodes[i];
-        if std::mem::replace(&mut seen[program.facts.alike(i)], true) {
-            continue;
-        }
         // What M0 may pick is not counted: a program that keeps to its arrays does not pick it.
         for t in program.facts[i].effects.touches().iter().filter(|t| !is_choice(t)) {
             let end = u32::from(t.span.end());
@@ -150,7 +146,8 @@ fn may_have_dynamic_lds(k: &Kernel) -> bool {
 struct Addresses(Vec<(u16, u32)>);
 
 impl Addresses {
-    fn of(program: &Program) -> Addresses {
+    fn of(program: &Program, examples: &[u32]) -> Addresses {
+        let examples = || examples.iter().map(|i| *i as usize);
         let example = |i: usize| (&program.nodes[i].inst, &program.facts[i].effects);
         let mut fixed: Vec<(u16, u32)> = Vec::new();
         let constant = |inst: &Inst| {
@@ -164,13 +161,13 @@ impl Addresses {
                 _ => None,
             }
         };
-        let mut read: Vec<u16> = program.facts.examples().filter_map(|i| address(&program.nodes[i].inst)).collect();
+        let mut read: Vec<u16> = examples().filter_map(|i| address(&program.nodes[i].inst)).collect();
         read.sort_unstable();
         read.dedup();
         if read.is_empty() {
             return Addresses(fixed);
         }
-        for (inst, effects) in program.facts.examples().map(example) {
+        for (inst, effects) in examples().map(example) {
             let Some(value) = constant(inst) else { continue };
             let to = effects.writes().find(|t| t.span.is_vector()).map(|t| t.span.first);
             // Work-item ids are in the first three from the start.
@@ -181,7 +178,7 @@ impl Addresses {
         let alone = |r: u16| fixed.iter().filter(|f| f.0 == r).count() == 1;
         let mut kept: Vec<(u16, u32)> = fixed.iter().copied().filter(|f| alone(f.0)).collect();
         if !kept.is_empty() {
-            for (inst, effects) in program.facts.examples().map(example).filter(|(inst, _)| constant(inst).is_none()) {
+            for (inst, effects) in examples().map(example).filter(|(inst, _)| constant(inst).is_none()) {
                 // A load into LDS writes none, whatever its operand says.
                 let writes =
                     |r: u16| !inst.loads_lds() && effects.writes().any(|t| (t.span.first..t.span.end()).contains(&r));

@@ -160,7 +160,7 @@ pub(crate) enum Prefer {
 }
 
 /// Most steps that one search takes.
-const MOST_STEPS: usize = 1 << 16;
+pub(crate) const MOST_STEPS: usize = 1 << 16;
 
 /// A step of a search: a vertex, the step before, and the value at the vertex's exit; `None` where the goal is reached.
 struct Step<T> {
@@ -170,8 +170,8 @@ struct Step<T> {
 }
 
 /// Finds a way along which something that begins at `from` is still alive at node `to` of vertex `at`. `alive` takes a value
-/// through one node, `None` once it has died; the value must only ever grow. Every search takes from `effort`, and is cut
-/// off once that is used up.
+/// through a run of nodes, `None` once it has died; the value must only ever grow. Every search takes from `effort`, and is
+/// cut off once that is used up.
 #[expect(
     clippy::too_many_arguments,
     reason = "a search has a place to search, two ends, and what travels between them"
@@ -184,17 +184,11 @@ pub(crate) fn way<T: Clone + PartialOrd>(
     from: usize,
     (at, to): (u32, usize),
     start: &T,
-    alive: impl Fn(T, usize) -> Option<T>,
+    alive: impl Fn(T, std::ops::Range<usize>) -> Option<T>,
 ) -> Way {
     let target = graph.vertices[at as usize].block;
     let home = program.block_of[from];
-    let walk = |mut value: T, range: std::ops::Range<usize>| -> Option<T> {
-        for i in range {
-            value = alive(value, i)?;
-        }
-        Some(value)
-    };
-    if home == target && from < to && walk(start.clone(), from + 1..to).is_some() {
+    if home == target && from < to && alive(start.clone(), from + 1..to).is_some() {
         return Way::By(Vec::new());
     }
     if *effort == 0 {
@@ -207,7 +201,7 @@ pub(crate) fn way<T: Clone + PartialOrd>(
     let mut next: VecDeque<usize> = VecDeque::new();
     for (v, vertex) in graph.vertices.iter().enumerate() {
         if vertex.block == home
-            && let Some(value) = walk(start.clone(), from + 1..program.range(home).end)
+            && let Some(value) = alive(start.clone(), from + 1..program.range(home).end)
         {
             next.push_back(steps.len());
             steps.push(Step { vertex: v as u32, before: usize::MAX, value: Some(value) });
@@ -236,20 +230,20 @@ pub(crate) fn way<T: Clone + PartialOrd>(
             let mut step = |value: Option<T>| {
                 let later = match prefer {
                     Prefer::Short => true,
-                    Prefer::Undecided => decisions::decision(program, block, program.nodes[range.start].pc).is_some(),
+                    Prefer::Undecided => decisions::decides(program, block, program.nodes[range.start].pc),
                 };
                 let number = steps.len();
                 steps.push(Step { vertex: e.to, before: here, value });
                 if later { next.push_back(number) } else { next.push_front(number) }
             };
-            if e.to == at && walk(value.clone(), range.start..to).is_some() {
+            if e.to == at && alive(value.clone(), range.start..to).is_some() {
                 step(None);
             }
             if best[e.to as usize].as_ref().is_some_and(|b| *b <= value) {
                 continue;
             }
             best[e.to as usize] = Some(value.clone());
-            if let Some(value) = walk(value.clone(), range.clone()) {
+            if let Some(value) = alive(value.clone(), range.clone()) {
                 step(Some(value));
             }
         }

@@ -15,12 +15,29 @@ use wavesmith_asm::sem::{Branch, Sem};
 pub(crate) const CORRELATED: usize = 2;
 
 /// A decision: the bits of the instruction that it hangs on, or the branch's address, and whether its condition held.
-pub(crate) type Decision = (Vec<u32>, bool);
+type Decision = (Vec<u32>, bool);
+
+/// Whether leaving a block for the address `to` decides anything.
+pub(crate) fn decides(program: &Program, block: u32, to: u64) -> bool {
+    hangs_on(program, block, to).is_some()
+}
 
 /// What is decided by leaving a block for the address `to`, if anything.
-pub(crate) fn decision(program: &Program, block: u32, to: u64) -> Option<Decision> {
-    let range = program.range(block);
+fn decision(program: &Program, block: u32, to: u64) -> Option<Decision> {
+    let (what, holds) = hangs_on(program, block, to)?;
+    let mut range = program.range(block);
     let last = &program.nodes[range.end - 1];
+    let sets = |i: &usize| program.facts[*i].effects.writes().any(|t| t.span.overlaps(what));
+    let on = match range.rfind(sets) {
+        Some(i) => program.nodes[i].inst.words().to_vec(),
+        None => vec![last.pc as u32],
+    };
+    Some((on, holds))
+}
+
+/// The register that decides whether a block is left for the address `to`, and whether the branch's condition holds then.
+fn hangs_on(program: &Program, block: u32, to: u64) -> Option<(Span, bool)> {
+    let last = &program.nodes[program.range(block).end - 1];
     let (Exit::Either(target), Sem::Branch(branch)) = (last.exit, last.inst.row().sem) else { return None };
     let jumps = to == target;
     let (what, holds) = match branch {
@@ -29,15 +46,7 @@ pub(crate) fn decision(program: &Program, block: u32, to: u64) -> Option<Decisio
         Branch::Scc0 | Branch::Scc1 => (Span::SCC, jumps == (branch == Branch::Scc1)),
         _ => (Span::NONE, jumps),
     };
-    if what == Span::EXEC && holds {
-        return None;
-    }
-    let sets = |i: &usize| program.facts[*i].effects.writes().any(|t| t.span.overlaps(what));
-    let on = match range.rev().find(sets) {
-        Some(i) => program.nodes[i].inst.words().to_vec(),
-        None => vec![last.pc as u32],
-    };
-    Some((on, holds))
+    (what != Span::EXEC || !holds).then_some((what, holds))
 }
 
 /// How many different decisions a way takes, given by the first addresses of its blocks.

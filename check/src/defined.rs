@@ -109,10 +109,11 @@ pub(crate) fn initial(d: &KernelDescriptor, target: Target) -> (Registers, Regis
 }
 
 impl<'a> Defined<'a> {
-    pub fn new(program: &'a Program, initial: Registers, preloaded: Registers) -> Defined<'a> {
+    /// Of a kernel with these [`crate::whole::examples`].
+    pub fn new(program: &'a Program, examples: &[u32], initial: Registers, preloaded: Registers) -> Defined<'a> {
         let mut read = Registers::default();
-        for i in program.facts.examples() {
-            program.facts[i].effects.reads().for_each(|t| read.insert(t.span));
+        for i in examples {
+            program.facts[*i as usize].effects.reads().for_each(|t| read.insert(t.span));
         }
         Defined { program, initial, preloaded, read }
     }

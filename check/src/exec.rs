@@ -183,20 +183,27 @@ const ACROSS: u8 = 16;
 const ACCESSES: u8 = 64;
 
 impl<'a> Execs<'a> {
-    /// `None` where nothing ever turns lanes off.
-    pub fn new(program: &'a Program, initial: Registers) -> Option<Execs<'a>> {
-        let example = |i: usize| (&program.nodes[i].inst, program.facts[i].effects.touches());
+    /// `None` where nothing of a kernel with these [`crate::whole::examples`] ever turns lanes off.
+    pub fn new(program: &'a Program, examples: &[u32], initial: Registers) -> Option<Execs<'a>> {
+        let example = |i: &u32| {
+            let i = *i as usize;
+            (&program.nodes[i].inst, program.facts[i].effects.touches())
+        };
         // Pairs that comparisons leave data in, which may be moved to EXEC.
         let mut compared = 0u128;
-        for (inst, touches) in program.facts.examples().map(example) {
+        for (inst, touches) in examples.iter().map(example) {
             if matches!(inst.row().sem, Sem::Cmp { .. } | Sem::CmpClass { .. }) {
                 let pairs = touches.iter().filter(|t| t.write && t.span.is_scalar());
                 pairs.for_each(|t| compared |= 1 << (t.span.first - effects::S0));
             }
         }
-        let narrows = program.facts.examples().map(example).any(|(inst, touches)| narrows(inst, touches, compared));
+        let narrows = examples.iter().map(example).any(|(inst, touches)| narrows(inst, touches, compared));
         narrows.then(|| {
-            let kinds = program.facts.examples().map(example).map(|(inst, touches)| kind_of(inst, touches)).collect();
+            let mut kinds = vec![0; program.facts.distinct()];
+            for i in examples {
+                let (inst, touches) = example(i);
+                kinds[program.facts.alike(*i as usize)] = kind_of(inst, touches);
+            }
             Execs { program, initial, kinds }
         })
     }

@@ -45,11 +45,22 @@ pub(crate) struct Vertex {
     pub succs: Vec<Edge>,
 }
 
+/// What leads to a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    Only(u32),
+    /// Several vertices, or code of which nothing is known.
+    Several,
+}
+
 /// Vertices in reverse post-order.
 pub(crate) struct Graph {
     pub vertices: Vec<Vertex>,
     pub entries: Vec<(u32, Start)>,
     pub notes: Vec<Note>,
+    /// The vertex in front of each, where there is exactly one.
+    only_before: Vec<Before>,
     /// Where an analysis gave up, and why, by the why: the first place of each.
     gave_up: Mutex<BTreeMap<&'static str, u64>>,
     /// Instructions that analyses have gone through.
@@ -57,6 +68,14 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
+    /// The one vertex from which alone control comes to `vertex`.
+    pub fn only_before(&self, vertex: u32) -> Option<u32> {
+        match self.only_before[vertex as usize] {
+            Before::Only(v) => Some(v),
+            Before::Nothing | Before::Several => None,
+        }
+    }
+
     /// Records that an analysis left something out, at or behind an address.
     pub fn give_up(&self, pc: u64, why: &'static str) {
         let mut all = self.gave_up.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -182,7 +201,7 @@ impl Graph {
         for (i, v) in post.iter().rev().enumerate() {
             rank[*v as usize] = i as u32;
         }
-        let ordered = post
+        let ordered: Vec<Vertex> = post
             .iter()
             .rev()
             .map(|v| {
@@ -191,8 +210,16 @@ impl Graph {
                 x
             })
             .collect();
-        let entries = roots.into_iter().map(|(v, s)| (rank[v as usize], s)).collect();
-        Graph { vertices: ordered, entries, notes, gave_up: Mutex::default(), work: AtomicUsize::new(0) }
+        let entries: Vec<_> = roots.into_iter().map(|(v, s)| (rank[v as usize], s)).collect();
+        let mut only_before = vec![Before::Nothing; ordered.len()];
+        for (v, e) in (0..).zip(&ordered).flat_map(|(v, x)| x.succs.iter().map(move |e| (v, e))) {
+            let before = &mut only_before[e.to as usize];
+            *before = if *before == Before::Nothing && !e.opaque { Before::Only(v) } else { Before::Several };
+        }
+        for (v, _) in &entries {
+            only_before[*v as usize] = Before::Several;
+        }
+        Graph { vertices: ordered, entries, notes, only_before, gave_up: Mutex::default(), work: AtomicUsize::new(0) }
     }
 }
 

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 mod budget;
+mod comparisons;
 mod constants;
 mod dataflow;
 mod decisions;

@@ -18,7 +18,7 @@ pub(crate) struct Touched {
     /// The least wait in front of the node that covers it.
     pub wait: WaitCnt,
     /// Touches of different weight, or with different reasons for it, are kept apart.
-    pub reasons: [bool; 4],
+    pub reasons: [bool; 5],
     pub finding: Finding,
 }
 

@@ -268,6 +268,10 @@ pub(crate) struct Program {
     pub indirect: bool,
     /// What M0 names, by the number of the node.
     pub relative: BTreeMap<u32, Relative>,
+    /// Nodes that raise a counter or wait for something, in order: all that an outstanding operation meets on its way.
+    counting: Vec<u32>,
+    /// How many of those lie in front of each block.
+    counting_before: Vec<u32>,
 }
 
 impl Program {
@@ -293,6 +297,8 @@ impl Program {
             broken: Vec::new(),
             indirect: false,
             relative: BTreeMap::new(),
+            counting: Vec::new(),
+            counting_before: Vec::new(),
         };
         p.discover(roots, edits);
         p
@@ -383,6 +389,13 @@ impl Program {
         self.number(&decoder, found, edits);
         self.facts = NodeFacts::of(&self.nodes, &decoder.distinct);
         self.cut(&leaders);
+        let counts = |n: &Node| n.raises != Raises::Nothing || n.waits != Waiting::No;
+        self.counting = (0..).zip(&self.nodes).filter(|(_, n)| counts(n)).map(|(i, _)| i).collect();
+        let mut counted = 0;
+        for b in &self.blocks {
+            self.counting_before.push(counted as u32);
+            counted += self.counting[counted..].iter().take_while(|n| **n < b.end).count();
+        }
     }
 
     /// Makes nodes of the instructions found, in order of address.
@@ -462,6 +475,14 @@ impl Program {
         let n = self.node_at(pc)?;
         let b = self.block_of[n as usize];
         (self.blocks[b as usize].first == n).then_some(b)
+    }
+
+    /// Those of a run of nodes of one block that raise a counter or wait for something.
+    pub fn counting(&self, nodes: std::ops::Range<usize>) -> impl Iterator<Item = usize> {
+        let before = self.block_of.get(nodes.start).map_or(0, |b| self.counting_before[*b as usize] as usize);
+        let here = &self.counting[before..];
+        let skipped = here.iter().take_while(|n| (**n as usize) < nodes.start).count();
+        here[skipped..].iter().map(|n| *n as usize).take_while(move |n| *n < nodes.end)
     }
 
     /// The nodes of a block.

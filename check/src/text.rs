@@ -4,10 +4,16 @@ use crate::finding::{Finding, Place, Report, Severity};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-fn place(out: &mut String, p: &Place) {
+/// Accesses of one missing wait that a report for people names; the JSON has them all.
+const MOST_ALSO: usize = 16;
+
+/// A place. Of a symbol that `near` is in as well only the offset is told: generated kernels have names of 800 letters.
+fn place(out: &mut String, p: &Place, near: Option<&Place>) {
     let _ = write!(out, "{:#x}", p.pc);
     if !p.symbol.is_empty() {
-        let _ = write!(out, " <{}>", p.symbol);
+        let name = |p: &Place| p.symbol.rsplit_once("+0x").map_or(p.symbol.len(), |(name, _)| name.len());
+        let same = near.is_some_and(|n| n.symbol[..name(n)] == p.symbol[..name(p)]) && name(p) < p.symbol.len();
+        let _ = write!(out, " <{}>", if same { &p.symbol[name(p)..] } else { &p.symbol });
     }
     if let Some(s) = &p.source {
         let _ = write!(out, " {}:{}", s.file, s.line);
@@ -26,18 +32,21 @@ fn finding(out: &mut String, f: &Finding) {
     let _ = writeln!(out, ": {}", f.message);
     if let Some(p) = &f.at {
         out.push_str("  at    ");
-        place(out, p);
+        place(out, p, None);
         out.push('\n');
     }
     if let Some(p) = &f.other {
         out.push_str("  from  ");
-        place(out, p);
+        place(out, p, f.at.as_ref());
         out.push('\n');
     }
-    for also in &f.also {
+    for also in f.also.iter().take(MOST_ALSO) {
         out.push_str("  also  ");
-        place(out, &also.at);
+        place(out, &also.at, f.at.as_ref());
         let _ = writeln!(out, "  (of {:#x}  {})", also.other.pc, also.other.text);
+    }
+    if let Some(more) = f.also.len().checked_sub(MOST_ALSO + 1) {
+        let _ = writeln!(out, "  also  {} more, which --json lists", more + 1);
     }
     if !f.path.is_empty() {
         let blocks: Vec<String> = f.path.iter().map(|pc| format!("{pc:#x}")).collect();

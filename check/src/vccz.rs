@@ -45,9 +45,9 @@ fn writes(facts: &Facts) -> Option<bool> {
 }
 
 impl<'a> Vccz<'a> {
-    /// `None` where nothing ever writes half of VCC.
-    pub fn new(program: &'a Program) -> Option<Vccz<'a>> {
-        let halves = program.facts.examples().any(|i| writes(&program.facts[i]) == Some(false));
+    /// `None` where nothing of a kernel with these [`crate::whole::examples`] ever writes half of VCC.
+    pub fn new(program: &'a Program, examples: &[u32]) -> Option<Vccz<'a>> {
+        let halves = examples.iter().any(|i| writes(&program.facts[*i as usize]) == Some(false));
         halves.then_some(Vccz { program })
     }
 }

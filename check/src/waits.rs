@@ -18,6 +18,7 @@ use crate::graph::Start;
 use crate::program::{Node, Program, Waiting};
 use crate::registers::Registers;
 use crate::relative::is_choice;
+use std::ops::Range;
 use wavesmith_asm::counters::{EXP, EXPCNT_MAX, LGKM, LGKMCNT_MAX, Order, Raises, VM, VMCNT_MAX, WaitCnt};
 use wavesmith_asm::effects::{Coarse, Span, Touch};
 use wavesmith_asm::sem::{Ds, Sem};
@@ -28,7 +29,7 @@ use wavesmith_asm::{Field, Inst};
 pub(crate) struct Event {
     /// The node that issued it.
     pub node: u32,
-    /// Younger operations on its counter that are in order with it.
+    /// Younger operations on its counter that are in order with it; of FLAT, those of vector memory, up to [`VMCNT_MAX`].
     age: u8,
     /// Counters that have not yet covered it.
     open: u8,
@@ -230,6 +231,9 @@ pub(crate) struct Fault {
     pub slots: u32,
     /// Whether M0 picks one of several registers, of which this is one.
     pub choice: bool,
+    /// Whether it went through FLAT, its part in LDS is waited for, and so many are younger that the counter of vector memory
+    /// has been full since: what LLVM takes for done.
+    pub full: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -250,17 +254,22 @@ pub(crate) enum What {
 
 pub(crate) struct Waits<'a> {
     pub program: &'a Program,
-    /// What operations owe and read late, by [`crate::program::NodeFacts::alike`].
-    operations: Vec<Operation>,
-    /// The registers of all of them.
-    spans: Vec<Span>,
+    operations: &'a Operations,
     /// Whether there is any LDS-DMA.
     fills: bool,
     /// Whether anything else writes LDS, so that behind a barrier another wave may have.
     others_fill: bool,
 }
 
-/// What is outstanding of a memory operation: a run of [`Waits::spans`], first those that it will write, then those that it
+/// What the operations of a program owe and read late.
+pub(crate) struct Operations {
+    /// By [`crate::program::NodeFacts::alike`].
+    alike: Vec<Operation>,
+    /// The registers of all of them.
+    spans: Vec<Span>,
+}
+
+/// What is outstanding of a memory operation: a run of [`Operations::spans`], first those that it will write, then those that it
 /// reads late.
 #[derive(Clone, Copy, Default)]
 struct Operation {
@@ -300,18 +309,15 @@ impl Contents {
     }
 }
 
-impl<'a> Waits<'a> {
-    pub fn new(program: &'a Program) -> Waits<'a> {
-        let (mut operations, mut spans) = (vec![Operation::default(); program.facts.distinct()], Vec::new());
-        let (mut fills, mut writes) = (false, false);
-        for (i, operation) in program.facts.examples().zip(&mut operations) {
+impl Operations {
+    pub fn of(program: &Program) -> Operations {
+        let (mut alike, mut spans) = (vec![Operation::default(); program.facts.distinct()], Vec::new());
+        for (i, operation) in program.facts.examples().zip(&mut alike) {
             let n = &program.nodes[i];
             if n.raises == Raises::Nothing {
                 continue;
             }
-            fills |= n.raises == Raises::VmToLds;
             let contents = Contents::of(&n.inst, n.raises);
-            writes |= contents == Contents::Writes;
             let touches = program.facts[i].effects.touches();
             let first = spans.len();
             spans.extend(touches.iter().filter(|t| t.write && t.slot != Field::Reserved).map(|t| t.span));
@@ -326,7 +332,17 @@ impl<'a> Waits<'a> {
                 coarse: spans[first..].iter().fold(Coarse::NONE, |all, s| all.or(Coarse::of(*s))),
             };
         }
-        Waits { program, operations, spans, fills, others_fill: fills && writes }
+        Operations { alike, spans }
+    }
+}
+
+impl<'a> Waits<'a> {
+    /// Of a kernel with these [`crate::whole::examples`].
+    pub fn new(program: &'a Program, operations: &'a Operations, examples: &[u32]) -> Waits<'a> {
+        let any = |what: fn(&Node) -> bool| examples.iter().any(|i| what(&program.nodes[*i as usize]));
+        let fills = any(|n| n.raises == Raises::VmToLds);
+        let others_fill = fills && any(|n| Contents::of(&n.inst, n.raises) == Contents::Writes);
+        Waits { program, operations, fills, others_fill }
     }
 }
 
@@ -349,7 +365,7 @@ impl Waits<'_> {
 
     #[inline]
     fn operation(&self, node: u32) -> &Operation {
-        &self.operations[self.program.facts.alike(node as usize)]
+        &self.operations.alike[self.program.facts.alike(node as usize)]
     }
 
     /// The registers that an operation will write, and those that it reads late.
@@ -357,7 +373,7 @@ impl Waits<'_> {
     fn spans(&self, node: u32) -> (&[Span], &[Span]) {
         let o = self.operation(node);
         let first = o.first as usize;
-        self.spans[first..first + usize::from(o.owes) + usize::from(o.late)].split_at(o.owes.into())
+        self.operations.spans[first..first + usize::from(o.owes) + usize::from(o.late)].split_at(o.owes.into())
     }
 
     fn wait(&self, state: &mut Pending, wait: WaitCnt) {
@@ -402,6 +418,11 @@ impl Waits<'_> {
     fn needed(&self, e: &Event) -> WaitCnt {
         let n = if e.order == Order::None { 0 } else { e.age };
         WaitCnt::covering(e.open, n)
+    }
+
+    /// Whether a FLAT operation is one that LLVM takes for done: waited for in LDS, and the counter of memory full since.
+    fn full(&self, e: &Event) -> bool {
+        self.raises(e.node) == Raises::Flat && e.open == VM && e.age >= VMCNT_MAX
     }
 
     /// Slots between the issue of `e` and the node: a matrix instruction also waits for those before it.
@@ -540,6 +561,7 @@ impl Waits<'_> {
                             wait: self.needed(&e),
                             slots: self.slots(state, &e, node),
                             choice,
+                            full: self.full(&e),
                         });
                         // What may not be meant is still to be waited for.
                         if choice {
@@ -568,6 +590,7 @@ impl Waits<'_> {
                     wait: self.needed(&e),
                     slots: self.slots(state, &e, node),
                     choice: false,
+                    full: false,
                 });
                 // What owes a register is still to be waited for.
                 if e.silent {
@@ -623,7 +646,15 @@ impl Waits<'_> {
             Contents::Reads if fills.oldest.is_outstanding() => {
                 let Youngest { node: producer, age } = fills.oldest;
                 let wait = WaitCnt { vm: age, ..WaitCnt::NONE };
-                report(Fault { what: What::Unfilled, producer, span: Span::NONE, wait, slots: 0, choice: false });
+                report(Fault {
+                    what: What::Unfilled,
+                    producer,
+                    span: Span::NONE,
+                    wait,
+                    slots: 0,
+                    choice: false,
+                    full: false,
+                });
                 fills.arrive(|oldest| *oldest = Youngest::GONE);
             }
             Contents::Reads => {}
@@ -634,7 +665,7 @@ impl Waits<'_> {
     fn fence(&self, state: &mut Pending, what: What, report: &mut dyn FnMut(Fault)) {
         let first = if what == What::Published { &mut state.writeback } else { &mut state.load };
         let wait = WaitCnt { vm: first.age.min(VMCNT_MAX - 1), ..WaitCnt::NONE };
-        report(Fault { what, producer: first.node, span: Span::NONE, wait, slots: 0, choice: false });
+        report(Fault { what, producer: first.node, span: Span::NONE, wait, slots: 0, choice: false, full: false });
         first.age = VMCNT_MAX;
     }
 
@@ -643,6 +674,11 @@ impl Waits<'_> {
         let n = &self.program.nodes[node];
         let open = n.raises.counters();
         let mine = n.raises.order();
+        if mine == Order::Vector || n.raises == Raises::Flat {
+            for e in state.events.iter_mut().filter(|e| self.raises(e.node) == Raises::Flat) {
+                e.age = (e.age + 1).min(VMCNT_MAX);
+            }
+        }
         if mine != Order::None {
             // A counter at its maximum holds up the next operation, so what has that many younger ones is done.
             let max = if mine == Order::Vector { VMCNT_MAX } else { LGKMCNT_MAX };
@@ -670,33 +706,37 @@ impl Waits<'_> {
 }
 
 impl Waits<'_> {
-    /// What takes one outstanding operation through a node on its own: `None` once a wait covers it, else its new age and
-    /// the counters that have covered it.
-    pub fn alive(&self, producer: u32) -> impl Fn((u8, u8), usize) -> Option<(u8, u8)> {
+    /// What takes one outstanding operation through a run of nodes on its own: `None` once a wait covers it, else its new
+    /// age and the counters that have covered it.
+    pub fn alive(&self, producer: u32) -> impl Fn((u8, u8), Range<usize>) -> Option<(u8, u8)> {
         let raises = self.raises(producer);
         let (mine, counters) = (raises.order(), raises.counters());
         let max = if mine == Order::Vector { VMCNT_MAX } else { LGKMCNT_MAX };
-        move |(age, mut closed), node| {
-            let n = &self.program.nodes[node];
-            if n.absent {
-                return Some((age, closed));
-            }
-            if node as u32 == producer {
-                return None;
-            }
-            if let Waiting::Count(simm) = n.waits {
-                let w = WaitCnt::decode(simm);
-                let covers = |n: u8, max: u8| n < max && if mine == Order::None { n == 0 } else { age >= n };
-                closed |= if covers(w.vm, VMCNT_MAX) { VM } else { 0 };
-                closed |= if covers(w.lgkm, LGKMCNT_MAX) { LGKM } else { 0 };
-                closed |= if covers(w.exp, EXPCNT_MAX) { EXP } else { 0 };
-                if counters & !closed == 0 {
+        move |(mut age, mut closed), nodes| {
+            for node in self.program.counting(nodes) {
+                let n = &self.program.nodes[node];
+                if n.absent {
+                    continue;
+                }
+                if node as u32 == producer {
+                    return None;
+                }
+                if let Waiting::Count(simm) = n.waits {
+                    let w = WaitCnt::decode(simm);
+                    let covers = |n: u8, max: u8| n < max && if mine == Order::None { n == 0 } else { age >= n };
+                    closed |= if covers(w.vm, VMCNT_MAX) { VM } else { 0 };
+                    closed |= if covers(w.lgkm, LGKMCNT_MAX) { LGKM } else { 0 };
+                    closed |= if covers(w.exp, EXPCNT_MAX) { EXP } else { 0 };
+                    if counters & !closed == 0 {
+                        return None;
+                    }
+                }
+                age += u8::from(mine != Order::None && n.raises.order() == mine);
+                if age >= max {
                     return None;
                 }
             }
-            let younger = mine != Order::None && n.raises.order() == mine;
-            let age = age + u8::from(younger);
-            (age < max).then_some((age, closed))
+            Some((age, closed))
         }
     }
 }

@@ -1,5 +1,6 @@
 //! All questions put to all kernels of an object, and the findings made of the answers.
 
+use crate::comparisons::Comparisons;
 use crate::dataflow::{self, Analysis, Prefer, Way, solve};
 use crate::defined::{self, Defined};
 use crate::exec::{self, Doubt, Execs};
@@ -12,11 +13,12 @@ use crate::program::Program;
 use crate::registers::Registers;
 use crate::states::States;
 use crate::vccz::{Stale, Vccz};
-use crate::waits::{Waits, What};
+use crate::waits::{Operations, Waits, What};
 use crate::{Options, budget, decisions, declared, relative, source, structure};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
+use wavesmith_asm::class::Time;
 use wavesmith_asm::counters::Raises;
 use wavesmith_asm::effects::Span;
 use wavesmith_asm::hazard::Traits;
@@ -24,8 +26,10 @@ use wavesmith_asm::sem::Sem;
 use wavesmith_asm::{Field, Inst, Target, print};
 use wavesmith_loader::code_object::{CodeObject, Kernel};
 
-/// Steps that all searches for ways of an object take together: seconds, and far more than any kernel that ships.
+/// Steps that all searches for ways of an object take together, and for each of its instructions: seconds, and far more
+/// than any kernel that ships.
 const MOST_EFFORT: usize = 1 << 23;
+const EFFORT_EACH: usize = 1 << 6;
 
 /// Bytes from a kernel's entry to where hardware that preloads arguments starts it.
 const PRELOAD_SKIP: u64 = 256;
@@ -53,10 +57,14 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
     };
     relative::resolve(&mut program, &graphs);
     let table = if options.lines.is_empty() { source::lines(bytes) } else { BTreeMap::new() };
+    let operations = Operations::of(&program);
+    let effort = MOST_EFFORT + EFFORT_EACH * program.nodes.len();
     let mut sink = Sink {
         object,
         lines: if options.lines.is_empty() { &table } else { &options.lines },
         program: &program,
+        comparisons: Comparisons::new(&program),
+        operations: &operations,
         kernel: "",
         report: Report {
             kernels: object.kernels.len(),
@@ -65,7 +73,7 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
             ..Report::default()
         },
         repeats: object.kernels.len() > 1 || program.indirect,
-        effort: MOST_EFFORT,
+        effort,
         texts: RefCell::new(vec![String::new(); program.facts.distinct()]),
         seen: HashSet::new(),
         dynamic_lds: options.dynamic_lds,
@@ -80,7 +88,7 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
             sink.report.notes.push(Note { kernel: k.name.clone(), pc, message });
         }
     }
-    sink.report.work += MOST_EFFORT - sink.effort;
+    sink.report.work += effort - sink.effort;
     sink.kernel = "";
     declared::object(object, &mut sink);
     let mut report = sink.report;
@@ -124,17 +132,18 @@ fn entries(k: &Kernel) -> impl Iterator<Item = (u64, Start)> {
 
 fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     let program = sink.program;
+    let examples = examples(program, graph, sink.object.kernels.len() == 1);
     structure::check(sink, k, graph);
-    budget::check(sink, k, graph);
+    budget::check(sink, k, graph, &examples);
     declared::kernel(sink, k);
 
-    let waits = Waits::new(program);
+    let waits = Waits::new(program, sink.operations, &examples);
     let states = States { program };
     let (initial, preloaded) = defined::initial(&k.descriptor, program.target);
-    let defined = Defined::new(program, initial, preloaded);
+    let defined = Defined::new(program, &examples, initial, preloaded);
     // Three questions of the same graph that do not wait for each other.
     let (faults, close, bare) = std::thread::scope(|scope| {
-        let large = program.nodes.len() > LARGE;
+        let large = graph.vertices.iter().map(|v| program.range(v.block).len()).sum::<usize>() > LARGE;
         let faults = large.then(|| scope.spawn(|| answers(program, graph, &waits)));
         let close = large.then(|| scope.spawn(|| answers(program, graph, &states)));
         let bare = answers(program, graph, &defined);
@@ -147,8 +156,8 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
     for (v, i, f) in close {
         states_finding(sink, graph, &states, v, i, f);
     }
-    exec_findings(sink, graph, initial);
-    vccz_findings(sink, graph);
+    exec_findings(sink, graph, &examples, initial);
+    vccz_findings(sink, graph, &examples);
     if let Some(kernargs) = Kernargs::new(program, &k.descriptor, k.kernarg_size()) {
         let size = k.kernarg_size();
         for (_, i, Beyond { from, to }) in answers(program, graph, &kernargs) {
@@ -217,9 +226,9 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
 }
 
 /// What depends on lanes that may be off.
-fn exec_findings(sink: &mut Sink, graph: &Graph, initial: Registers) {
+fn exec_findings(sink: &mut Sink, graph: &Graph, examples: &[u32], initial: Registers) {
     let program = sink.program;
-    let Some(execs) = Execs::new(program, initial) else { return };
+    let Some(execs) = Execs::new(program, examples, initial) else { return };
     // One finding for what turned the lanes off, however much follows.
     let mut idle = HashSet::new();
     for (_, i, doubt) in answers(program, graph, &execs) {
@@ -261,9 +270,9 @@ fn exec_findings(sink: &mut Sink, graph: &Graph, initial: Registers) {
 }
 
 /// Branches on a VCCZ that does not know of the last write.
-fn vccz_findings(sink: &mut Sink, graph: &Graph) {
+fn vccz_findings(sink: &mut Sink, graph: &Graph, examples: &[u32]) {
     let program = sink.program;
-    let Some(vccz) = Vccz::new(program) else { return };
+    let Some(vccz) = Vccz::new(program, examples) else { return };
     for (_, i, Stale { by }) in answers(program, graph, &vccz) {
         if sink.first(Kind::StaleVccz, i, by as usize, 0) {
             let message = "reads VCCZ, which a write of half of VCC leaves as it was".to_owned();
@@ -275,7 +284,7 @@ fn vccz_findings(sink: &mut Sink, graph: &Graph) {
     }
 }
 
-/// Programs of more instructions than this are worth threads of their own.
+/// Kernels of more instructions than this are worth threads of their own.
 const LARGE: usize = 1 << 14;
 
 /// Every fault that an analysis finds, with its vertex and node.
@@ -351,17 +360,15 @@ fn wait_finding(
     };
     let raises = program.nodes[producer].raises;
     let late = matches!(f.what, What::Read | What::Write) && f.slots >= raises.patience();
-    let mut search = |prefer: Prefer| {
-        let alive = waits.alive(f.producer);
-        dataflow::way(program, graph, &mut sink.effort, prefer, producer, (v, i), &(0, 0), alive)
-    };
-    let way = search(Prefer::Short);
+    let mut search =
+        |prefer: Prefer| existing_way(sink, graph, prefer, producer, (v, i), &(0, 0), waits.alive(f.producer));
+    let way = search(Prefer::Short)?;
     let joined = way == Way::None;
     let mut path = blocks_of(graph, program.nodes[i].pc, way);
     let mut decided = decisions::count(program, &path);
     if decided >= decisions::CORRELATED
         && !late
-        && let Way::By(other) = search(Prefer::Undecided)
+        && let Some(Way::By(other)) = search(Prefer::Undecided)
     {
         let fewer = decisions::count(program, &other);
         if fewer < decided {
@@ -372,7 +379,7 @@ fn wait_finding(
     let same = f.what == What::Write && program.nodes[producer].inst.words() == program.nodes[i].inst.words();
     // Memory behind the caches' request queues answers later than LDS, which has its result on the way already.
     let slower = f.what == What::Write && raises == Raises::Lds && program.nodes[i].raises == Raises::Vm;
-    let data_excludes = late || joined || decided >= decisions::CORRELATED;
+    let data_excludes = late || joined || f.full || decided >= decisions::CORRELATED;
     let severity = match f.what {
         What::Write if same || slower => Severity::Advice,
         // A barrier may guard something else.
@@ -398,6 +405,9 @@ fn wait_finding(
     if joined {
         message += "; no single way brings it here, only several together";
     }
+    if f.full {
+        message += "; vmcnt has been full since, and what comes from memory comes in order";
+    }
     if raises == Raises::Flat {
         message += " (FLAT is in order with nothing, so both counters must reach 0)";
     }
@@ -413,7 +423,7 @@ fn wait_finding(
         need: Some(need),
         message,
     };
-    let reasons = [late, joined, decided >= decisions::CORRELATED, f.choice];
+    let reasons = [late, joined, decided >= decisions::CORRELATED, f.choice, f.full];
     Some(Touched { node: i, producer, wait: f.wait, reasons, finding })
 }
 
@@ -423,6 +433,30 @@ fn is_told_by_scope(inst: &Inst) -> bool {
     let scoped = inst.get(Field::Sc0) | inst.get(Field::Sc1) != 0;
     let bits = matches!(inst.target(), Target::Gfx942 | Target::Gfx950);
     matches!(inst.row().sem, Sem::Atomic { .. }) || bits && scoped
+}
+
+/// Finds a way as [`dataflow::way`] does, but one that exists as far as the comparisons on it tell; `None` if none does.
+fn existing_way<T: Clone + PartialOrd>(
+    sink: &mut Sink,
+    graph: &Graph,
+    prefer: Prefer,
+    from: usize,
+    to: (u32, usize),
+    start: &T,
+    alive: impl Fn(T, Range<usize>) -> Option<T>,
+) -> Option<Way> {
+    let Sink { program, comparisons, effort, .. } = sink;
+    let way = dataflow::way(program, graph, effort, prefer, from, to, start, &alive);
+    let Way::By(path) = &way else { return Some(way) };
+    let home = program.block_of[from];
+    let mut begins = (0..).zip(&graph.vertices).filter(|(_, x)| x.block == home);
+    if path.is_empty() || begins.any(|(first, _)| comparisons.allow(graph, first, path)) {
+        return Some(way);
+    }
+    match comparisons.way(graph, effort, from, to, start, alive) {
+        Way::None => None,
+        other => Some(other),
+    }
 }
 
 /// The blocks of a way. That a search gave up is recorded.
@@ -437,10 +471,13 @@ fn blocks_of(graph: &Graph, to: u64, way: Way) -> Vec<u64> {
     }
 }
 
+/// Cycles of an issue slot.
+const SLOT: u32 = 4;
+
 /// Issue slots between two nodes on a way, counting that a matrix instruction waits until the one before it has left the
 /// pipe; whether the second node waits so too is for `last` to say. The rules count such a wait as one state; shipping code
-/// relies on its true length.
-fn slots_between(program: &Program, from: usize, path: &[u64], to: usize, last: bool) -> u32 {
+/// relies on its true length. `slow` says whether a vector instruction counts for as long as it keeps the vector ALU busy.
+fn slots_between(program: &Program, from: usize, path: &[u64], to: usize, last: bool, slow: bool) -> u32 {
     let mut clock = 0;
     let mut pipe = program.facts[from].matrix.map_or(0, |(_, passes)| u32::from(passes));
     let mut issue = |i: usize| {
@@ -448,7 +485,11 @@ fn slots_between(program: &Program, from: usize, path: &[u64], to: usize, last: 
         if n.absent {
             return;
         }
-        clock += u32::from(f.states());
+        let busy = match n.inst.row().time {
+            Time::Valu(cycles) if slow => u32::from(cycles) / SLOT,
+            _ => 0,
+        };
+        clock += u32::from(f.states()).max(busy);
         if let Some((_, passes)) = f.matrix {
             clock = clock.max(pipe);
             pipe = clock + u32::from(passes);
@@ -483,14 +524,14 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
     let below_guide = f.since < ask.isa;
     let want = if below_guide { ask.isa } else { ask.strictest() };
     let missing = want - f.since;
-    let way = dataflow::way(program, graph, &mut sink.effort, Prefer::Short, producer, (v, i), &0, |s, n| {
-        states.since(s, want, n)
-    });
+    let since = |since, nodes: Range<usize>| nodes.into_iter().try_fold(since, |since, n| states.since(since, want, n));
+    let Some(way) = existing_way(sink, graph, Prefer::Short, producer, (v, i), &0, since) else { return };
     let path = blocks_of(graph, program.nodes[i].pc, way);
     // Shipping code counts the slots in which a matrix instruction waits for the pipe.
     let waits_for_pipe = ask.shipping_waits_for_pipe(program.target);
     let slots = if waits_for_pipe || program.facts[producer].matrix.is_some() {
-        slots_between(program, producer, &path, i, waits_for_pipe).max(f.since.into())
+        let slow = ask.shipping_counts_slow_instructions(program.target);
+        slots_between(program, producer, &path, i, waits_for_pipe, slow).max(f.since.into())
     } else {
         f.since.into()
     };
@@ -538,6 +579,8 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
 pub(crate) struct Sink<'a> {
     pub object: &'a CodeObject,
     pub program: &'a Program,
+    comparisons: Comparisons<'a>,
+    operations: &'a Operations,
     /// Source lines by the address at which each begins.
     lines: &'a BTreeMap<u64, Source>,
     /// The kernel that is being checked.
@@ -663,6 +706,16 @@ impl Sink<'_> {
             if self.lines.is_empty() { None } else { self.lines.range(..=pc).next_back().map(|(_, s)| s.clone()) };
         Place { pc, symbol, text, source }
     }
+}
+
+/// A node for each of the distinct ones that a kernel reaches, the first of each. An object's only kernel reaches all.
+fn examples(program: &Program, graph: &Graph, only: bool) -> Vec<u32> {
+    if only {
+        return program.facts.examples().map(|i| i as u32).collect();
+    }
+    let mut seen = vec![false; program.facts.distinct()];
+    let new = |i: &usize| !std::mem::replace(&mut seen[program.facts.alike(*i)], true);
+    reached(program, graph).filter(new).map(|i| i as u32).collect()
 }
 
 /// The nodes that a kernel's graph reaches, each once, in order of address.

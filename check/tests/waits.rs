@@ -53,6 +53,22 @@ fn flat_needs_both_counters_at_zero() {
     assert_error(T, &body("lgkmcnt(0)"), Kind::ReadBeforeWait, "s_waitcnt vmcnt(0)");
 }
 
+/// What clang counts on with 64 loads through FLAT: behind a wait for LDS, those in front of the last 63 are there.
+#[test]
+fn a_flat_load_with_a_full_counter_behind_it_is_advice_once_lds_is_waited_for() {
+    let body = |younger: usize, wait: &str| {
+        let loads: String = (0..younger).map(|i| format!("flat_load_dword v{}, v[2:3]\n", 10 + i)).collect();
+        format!(
+            "flat_load_dword v4, v[2:3]\n{loads}{wait}\nv_add_u32_e32 v7, 1, v4\ns_waitcnt vmcnt(0) lgkmcnt(0)\ns_endpgm"
+        )
+    };
+    let severity = |younger, wait: &str| of(&report(T, &body(younger, wait)), Kind::ReadBeforeWait)[0].severity;
+    assert_eq!(severity(63, "s_waitcnt lgkmcnt(0)"), Severity::Advice);
+    assert_eq!(severity(62, "s_waitcnt lgkmcnt(0)"), Severity::Error);
+    assert_eq!(severity(63, "s_nop 0"), Severity::Error);
+    assert_eq!(severity(63, "s_waitcnt vmcnt(62)"), Severity::Error);
+}
+
 #[test]
 fn overwriting_what_a_load_owes_is_found_unless_a_younger_load_does_it() {
     assert_error(
@@ -302,8 +318,8 @@ fn only_decisions_that_data_may_exclude_make_a_way_advice() {
     let twice = |a: &str, b: &str| severity(&format!("{a}\n{b}"));
     let less = "s_cmp_lt_i32 s8, s9\ns_cbranch_scc0 out";
     assert_eq!(twice(less, "s_cmp_lt_i32 s10, s11\ns_cbranch_scc0 out"), Severity::Advice);
-    // The other way of the same comparison, or of one that has changed its mind, is another decision.
-    assert_eq!(twice(less, "s_cmp_lt_i32 s8, s9\ns_cbranch_scc1 out"), Severity::Advice);
+    // The other way of the same comparison of other values is another decision.
+    assert_eq!(twice(less, "s_add_u32 s8, s8, 1\ns_cmp_lt_i32 s8, s9\ns_cbranch_scc1 out"), Severity::Advice);
     // A loop that goes on: the same comparison, the same way.
     assert_eq!(twice(less, "s_add_u32 s8, s8, 1\ns_cmp_lt_i32 s8, s9\ns_cbranch_scc0 out"), Severity::Error);
     assert_eq!(twice(less, "s_cmp_lt_i32 s8, s9\ns_cbranch_scc1 on\ns_branch out\non:"), Severity::Error);
@@ -314,6 +330,53 @@ fn only_decisions_that_data_may_exclude_make_a_way_advice() {
     // No lane at all, twice: the data decides.
     let empty = |s: u32| format!("s_and_saveexec_b64 s[{s}:{}], vcc\ns_cbranch_execnz out", s + 1);
     assert_eq!(twice(&empty(10), &empty(12)), Severity::Advice);
+}
+
+/// A tile is loaded unless this is the last step, and the last step goes straight to the end.
+#[test]
+fn a_way_on_which_one_comparison_has_two_answers_does_not_exist() {
+    let body = |first: &str, between: &str, second: &str| {
+        format!(
+            "{first}\ns_cbranch_scc1 loaded\nglobal_load_dword v4, v[2:3], off\nloaded:\ns_barrier\n{between}\n{second}\n\
+             s_cbranch_scc1 last\ns_waitcnt vmcnt(0)\nv_mov_b32_e32 v5, v4\ns_endpgm\nlast:\nv_mov_b32_e32 v4, 0\ns_endpgm"
+        )
+    };
+    let last = "s_cmp_eq_u32 s5, 1";
+    assert_clean(T, &body(last, "", last));
+    assert_clean(T, &body(last, "s_add_u32 s6, s6, 1", last));
+    // The same question in other words.
+    for same in ["s_cmpk_eq_u32 s5, 0x1", "s_cmp_eq_i32 s5, 1"] {
+        assert_clean(T, &body(last, "", same));
+        assert_clean(T, &body(same, "", last));
+    }
+    assert_clean(T, &body("s_cmp_gt_i32 s5, s7", "", "s_cmp_gt_i32 s5, s7"));
+    assert_clean(T, &body("s_cmp_eq_u64 s[4:5], s[6:7]", "", "s_cmp_eq_u64 s[4:5], s[6:7]"));
+    let found = |first: &str, between: &str, second: &str| {
+        assert_error(T, &body(first, between, second), Kind::WriteBeforeWait, "s_waitcnt vmcnt(0)");
+    };
+    found(last, "s_sub_u32 s5, s5, 1", last);
+    found(last, "", "s_cmp_eq_u32 s5, 2");
+    found(last, "", "s_cmp_eq_u32 s6, 1");
+    found(last, "", "s_cmp_lg_u32 s5, 1");
+    found(last, "s_load_dword s5, s[0:1], 0x0\ns_waitcnt lgkmcnt(0)", last);
+    found("s_cmp_gt_i32 s5, s7", "", "s_cmp_gt_u32 s5, s7");
+    found("s_cmp_eq_u64 s[4:5], s[6:7]", "s_mov_b32 s7, s3", "s_cmp_eq_u64 s[4:5], s[6:7]");
+    // What has been compared is gone before the branch.
+    found("s_cmp_eq_u32 s5, 1\ns_mov_b32 s5, 1", "", last);
+    // SCC is another's by then.
+    found(last, "", "s_cmp_eq_u32 s5, 1\ns_and_b32 s8, s8, s9");
+}
+
+/// The way around the shortest one, which does not exist.
+#[test]
+fn a_longer_way_is_found_where_the_shortest_does_not_exist() {
+    let body = "s_cmp_eq_u32 s5, 1\ns_cbranch_scc1 loaded\nglobal_load_dword v4, v[2:3], off\nloaded:\n\
+                s_cbranch_vccz straight\ns_mov_b32 s5, s6\ns_barrier\nstraight:\ns_cmp_eq_u32 s5, 1\ns_cbranch_scc0 on\n\
+                v_mov_b32_e32 v4, 0\non:\ns_waitcnt vmcnt(0)\nv_mov_b32_e32 v5, v4\ns_endpgm";
+    let found = report(T, body);
+    let missing = of(&found, Kind::WriteBeforeWait);
+    assert_eq!(missing.len(), 1, "{}", wavesmith_check::text(&found, true));
+    assert_eq!(missing[0].path.len(), 5, "{:x?}", missing[0].path);
 }
 
 #[test]

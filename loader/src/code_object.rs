@@ -112,6 +112,8 @@ pub struct CodeObject {
     by_descriptor: Vec<usize>,
     /// Indices of `symbols` by name, those of one name in their order.
     by_name: Vec<usize>,
+    /// Where functions begin, in order, each with the last address that it or one before it covers and its index in `symbols`.
+    functions: Vec<(u64, u64, usize)>,
 }
 
 impl CodeObject {
@@ -136,6 +138,7 @@ impl CodeObject {
         by_descriptor.sort_by_key(|i| kernels[*i].descriptor_vaddr);
         let mut by_name: Vec<usize> = (0..symbols.symbols.len()).collect();
         by_name.sort_by_key(|i| symbols.symbols[*i].name.as_str());
+        let functions = functions(&symbols.symbols);
         Ok(CodeObject {
             target: elf.target,
             abi: elf.abi,
@@ -147,6 +150,7 @@ impl CodeObject {
             metadata,
             by_descriptor,
             by_name,
+            functions,
         })
     }
 
@@ -183,13 +187,26 @@ impl CodeObject {
 
     /// Kernel or function that covers an address, and the offset into it: for naming a pc.
     pub fn symbolize(&self, vaddr: u64) -> Option<(&str, u64)> {
-        self.symbols
-            .iter()
-            .filter(|s| s.kind == SymbolKind::Function && s.defined)
-            .filter(|s| s.value <= vaddr && (s.size == 0 || vaddr - s.value < s.size))
-            .max_by_key(|s| s.value)
+        let begun = self.functions.partition_point(|(value, _, _)| *value <= vaddr);
+        let near = self.functions[..begun].iter().rev().take_while(|(_, last, _)| *last >= vaddr);
+        near.map(|(_, _, i)| &self.symbols[*i])
+            .find(|s| s.size == 0 || vaddr - s.value < s.size)
             .map(|s| (s.name.as_str(), vaddr - s.value))
     }
+}
+
+/// The index of [`CodeObject::symbolize`]. A function of no size goes on to the next, or for ever.
+fn functions(symbols: &[Symbol]) -> Vec<(u64, u64, usize)> {
+    let defined = symbols.iter().enumerate().filter(|(_, s)| s.kind == SymbolKind::Function && s.defined);
+    let last = |s: &Symbol| if s.size == 0 { u64::MAX } else { s.value.saturating_add(s.size - 1) };
+    let mut all: Vec<_> = defined.map(|(i, s)| (s.value, last(s), i)).collect();
+    all.sort_by_key(|(value, _, _)| *value);
+    let mut furthest = 0;
+    for (_, last, _) in &mut all {
+        furthest = furthest.max(*last);
+        *last = furthest;
+    }
+    all
 }
 
 fn kernels(
