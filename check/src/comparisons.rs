@@ -71,7 +71,6 @@ impl<'a> Comparisons<'a> {
     }
 
     /// The shortest way that exists, as [`crate::dataflow::way`] has it.
-    #[expect(clippy::too_many_arguments, reason = "the search that this is another kind of has them too")]
     pub fn way<T: Clone + PartialOrd>(
         &self,
         graph: &Graph,
