@@ -6,7 +6,8 @@
 //! keeps what was timed and goes on from there, as long as this program is the same to the byte; `--tables` times nothing
 //! and prints the tables of what the file has. `--jobs N` times N rows at once, each in a process of its own, which changes
 //! nothing but how long it takes; how far it is, and how much longer it will take, stderr tells. Rows are taken coarse
-//! first, so that a part of them is spread over every kernel's times. Every sixth row, and a few more, were looked at
+//! first, so that a part of them is spread over every kernel's times. `--full` simulates every workgroup, for a file of results
+//! of its own: what sampling costs in accuracy. Every sixth row, and a few more, were looked at
 //! while clocks and latencies of CDNA4 were fitted; the rest were held out.
 
 #[path = "../tests/placed/mod.rs"]
@@ -148,7 +149,7 @@ fn prepare(row: &Row, agent: &Agent) -> Option<Prepared> {
     Some(Prepared { args, bytes, grid, _buffers: b })
 }
 
-fn time(row: &Row, corpus: &Path, copies: usize) -> Result<Report, String> {
+fn time(row: &Row, corpus: &Path, copies: usize, full: bool) -> Result<Report, String> {
     let sku = row.sku().ok_or("no such part")?;
     let runtime = Runtime::start(wavesmith_sim::table(&[sku])).map_err(|e| e.to_string())?;
     let agent = runtime.gpu_agents().first().cloned().ok_or("no agent")?;
@@ -158,7 +159,7 @@ fn time(row: &Row, corpus: &Path, copies: usize) -> Result<Report, String> {
     let queue = agent.queue(64).map_err(|e| e.to_string())?;
     let prepared = prepare(row, &agent).ok_or("no arguments for this family")?;
     let reused_after = (copies > 0).then_some((copies * prepared.bytes) as u64);
-    let request = Arc::new(Request::new(Options { skip_matrix: true, reused_after, ..Options::default() }));
+    let request = Arc::new(Request::new(Options { full, skip_matrix: true, reused_after, ..Options::default() }));
     let config = Config { timing: Some(request.clone()), ..Config::default() };
     wavesmith_sim::configure(queue.raw(), &config).map_err(|e| e.to_string())?;
     let geometry = Geometry::of_workgroups(prepared.grid, [256, 1, 1]).ok_or("too large a grid")?;
@@ -198,6 +199,7 @@ struct Asked {
     tables: bool,
     results: Option<PathBuf>,
     copies: usize,
+    full: bool,
     jobs: usize,
     /// Whether this is a process of another one's: it times the rows whose places it reads, and says what came of each.
     worker: bool,
@@ -212,6 +214,7 @@ impl Asked {
             tables: false,
             results: None,
             copies: COPIES,
+            full: false,
             jobs: 1,
             worker: false,
         };
@@ -224,6 +227,7 @@ impl Asked {
                 "--rows" => asked.rows_too = true,
                 "--tables" => asked.tables = true,
                 "--results" => asked.results = Some(args.next()?.into()),
+                "--full" => asked.full = true,
                 "--jobs" => asked.jobs = args.next()?.parse().ok().filter(|n| *n > 0)?,
                 "--worker" => asked.worker = true,
                 _ => return None,
@@ -281,9 +285,9 @@ struct Timed {
 }
 
 impl Timed {
-    fn of(row: &Row, corpus: &Path, copies: usize) -> Result<Timed, String> {
+    fn of(row: &Row, corpus: &Path, copies: usize, full: bool) -> Result<Timed, String> {
         let began = Instant::now();
-        let r = time(row, corpus, copies)?;
+        let r = time(row, corpus, copies, full)?;
         let told = format!(
             "{} {:>6} {:>6} {:>6} /{} {:>9.2} us, measured {:>9.2} ({:+6.1} %) at {:.0} MHz, {}; MFMA {:.2} HBM {:.2} L2 {:.2}, {}/{} wg, {:.2} M instructions, {:.1} s",
             row.file.rsplit('/').next().unwrap_or_default(),
@@ -360,10 +364,10 @@ impl Drop for Worker {
 }
 
 /// The other side of a [`Worker`].
-fn work(rows: &[Row], corpus: &Path, copies: usize) {
+fn work(rows: &[Row], corpus: &Path, copies: usize, full: bool) {
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         let row = line.trim().parse::<usize>().ok().and_then(|place| rows.get(place));
-        let result = row.map_or_else(|| Err("no such row".to_owned()), |row| Timed::of(row, corpus, copies));
+        let result = row.map_or_else(|| Err("no such row".to_owned()), |row| Timed::of(row, corpus, copies, full));
         println!("{}", Timed::said(&result));
     }
 }
@@ -426,7 +430,7 @@ fn tables(rows: &[Row], kept: &Kept) {
 fn main() -> ExitCode {
     let Some(asked) = Asked::parse() else {
         eprintln!(
-            "validate: known options are --every N, --only TEXT, --rows, --results FILE, --jobs N, --tables, --copies N"
+            "validate: known options are --every N, --only TEXT, --rows, --results FILE, --jobs N, --tables, --copies N, --full"
         );
         return ExitCode::from(2);
     };
@@ -455,7 +459,7 @@ fn main() -> ExitCode {
     }
     rows.sort_by_key(|r| coarse_first(r.position));
     if asked.worker {
-        work(&rows, &corpus, asked.copies);
+        work(&rows, &corpus, asked.copies, asked.full);
         return ExitCode::SUCCESS;
     }
     let kept = Kept::open(asked.results.clone());
@@ -521,7 +525,7 @@ impl Run<'_> {
             let Some(place) = self.state().todo.pop() else { return };
             let row = &self.rows[place];
             let result = if self.asked.jobs < 2 {
-                Timed::of(row, self.corpus, self.asked.copies)
+                Timed::of(row, self.corpus, self.asked.copies, self.asked.full)
             } else {
                 // A process that ended is replaced for the next row.
                 let mut own = worker.take().map_or_else(Worker::start, Ok);
