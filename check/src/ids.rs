@@ -51,15 +51,17 @@ fn use_of(inst: &Inst) -> Use {
         _ => None,
     };
     let (a, b, c) = (constant(Field::Src0), constant(Field::Src1), constant(Field::Src2));
+    // Unoptimised code has masks and counts in registers: what it takes out is not known then.
     match inst.row().sem {
         Sem::Lane(Op::BfeU, _) => match (b, c) {
-            (Some(0), Some(10)) => Use::Dimension(0),
+            (Some(0), Some(10)) | (None, _) | (_, None) => Use::Dimension(0),
             (Some(10), Some(10)) => Use::Dimension(1),
             (Some(20), Some(10)) => Use::Dimension(2),
             _ => Use::Whole,
         },
         Sem::Lane(Op::LshrRev, _) if a == Some(20) => Use::Dimension(2),
-        Sem::Lane(Op::Logic(Logic::And), _) if a.or(b).is_some_and(|mask| mask & !0x3ff == 0) => Use::Dimension(0),
+        Sem::Lane(Op::LshrRev, _) if a.is_none() => Use::Dimension(0),
+        Sem::Lane(Op::Logic(Logic::And), _) if a.or(b).is_none_or(|mask| mask & !0x3ff == 0) => Use::Dimension(0),
         _ => Use::Whole,
     }
 }

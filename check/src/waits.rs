@@ -85,6 +85,10 @@ pub(crate) struct Pending {
     /// The youngest write-back of a cache, and the youngest load through one, that may be outstanding.
     writeback: Youngest,
     load: Youngest,
+    /// The youngest operation on `vmcnt` that may be outstanding, of any kind.
+    vm: Youngest,
+    /// Whether another was when the write-back was issued.
+    beside: bool,
     fills: Fills,
 }
 
@@ -209,6 +213,9 @@ impl State for Pending {
         self.coarse = self.coarse.or(other.coarse);
         new |= self.writeback.join(other.writeback);
         new |= self.load.join(other.load);
+        new |= self.vm.join(other.vm);
+        new |= other.beside && !self.beside;
+        self.beside |= other.beside;
         new |= other.fills.none && !self.fills.none || other.fills.some && !self.fills.some;
         self.fills.none |= other.fills.none;
         self.fills.some |= other.fills.some;
@@ -246,6 +253,8 @@ pub(crate) enum What {
     BarrierRead,
     /// A store or atomic behind a write-back that may not have happened.
     Published,
+    /// The same where nothing else was outstanding when the write-back was issued.
+    PublishedAlone,
     /// An invalidation behind a load that may not have returned.
     Invalidated,
     /// A read of LDS into which nothing has come yet.
@@ -503,6 +512,7 @@ impl Analysis for Waits<'_> {
             let vm = WaitCnt::decode(simm).vm;
             state.load.wait(vm);
             state.writeback.wait(vm);
+            state.vm.wait(vm);
             state.fills.arrive(|oldest| oldest.wait(vm));
         }
         if !state.events.is_empty() {
@@ -609,19 +619,23 @@ impl Waits<'_> {
         let sem = inst.row().sem;
         let stores = matches!(sem, Sem::Store { .. } | Sem::Atomic { .. });
         if stores && state.writeback.is_outstanding() {
-            self.fence(state, What::Published, report);
+            self.fence(state, if state.beside { What::Published } else { What::PublishedAlone }, report);
         }
         state.writeback.pass();
         state.load.pass();
         state.fills.arrive(Youngest::pass);
         let youngest = Youngest { node: node as u32, age: 0 };
         match sem {
-            Sem::CacheWriteback => state.writeback = youngest,
+            Sem::CacheWriteback => {
+                state.writeback = youngest;
+                state.beside = state.vm.is_outstanding();
+            }
             // Loads that look past the first cache: only those can tell what others have written.
             Sem::Load { .. } if inst.get(Field::Sc0) | inst.get(Field::Sc1) != 0 => state.load = youngest,
             Sem::Atomic { .. } if self.operation(node as u32).owes > 0 => state.load = youngest,
             _ => {}
         }
+        state.vm = youngest;
     }
 
     /// What has been put into LDS, and whether any of it can be there when it is read.
@@ -663,7 +677,7 @@ impl Waits<'_> {
 
     /// Reports what may be overtaken, and takes it as waited for.
     fn fence(&self, state: &mut Pending, what: What, report: &mut dyn FnMut(Fault)) {
-        let first = if what == What::Published { &mut state.writeback } else { &mut state.load };
+        let first = if what == What::Invalidated { &mut state.load } else { &mut state.writeback };
         let wait = WaitCnt { vm: first.age.min(VMCNT_MAX - 1), ..WaitCnt::NONE };
         report(Fault { what, producer: first.node, span: Span::NONE, wait, slots: 0, choice: false, full: false });
         first.age = VMCNT_MAX;

@@ -333,7 +333,7 @@ fn wait_finding(
         What::Write => Kind::WriteBeforeWait,
         What::StoreData => Kind::StoreDataBeforeWait,
         What::Barrier | What::BarrierRead => Kind::BarrierBeforeWait,
-        What::Published | What::Invalidated => Kind::FenceBeforeWait,
+        What::Published | What::PublishedAlone | What::Invalidated => Kind::FenceBeforeWait,
     };
     if !sink.first(kind, i, producer, 0) {
         return None;
@@ -350,6 +350,10 @@ fn wait_finding(
         What::Barrier => format!("lets other waves go on before the LDS write of `{by}` has happened"),
         What::BarrierRead => format!("lets other waves write LDS before `{by}` has read it"),
         What::Published => format!("others may see it before `{by}` has written back what came before"),
+        What::PublishedAlone => format!(
+            "others may see it before `{by}` has written back what came before; nothing else was on its way, where LLVM \
+             leaves this wait out"
+        ),
         What::Unfilled => format!(
             "reads LDS before anything is there: `{by}` is the first to put something there, and nothing has waited for it"
         ),
@@ -387,6 +391,7 @@ fn wait_finding(
         // Shipping code overwrites the data of scalar stores and atomics at once; GDS and exports are in the guides' tables.
         What::StoreData if raises == Raises::Scalar => Severity::Advice,
         _ if f.choice => Severity::Advice,
+        What::PublishedAlone => Severity::Advice,
         What::Published if !is_told_by_scope(&program.nodes[i].inst) => Severity::Advice,
         _ if data_excludes => Severity::Advice,
         _ => Severity::Error,
