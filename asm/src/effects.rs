@@ -134,7 +134,14 @@ impl Coarse {
         }
         let (first, last) = (span.first, span.end() - 1);
         if first < S0 {
-            let vectors = (u128::MAX << (first >> 2)) & (u128::MAX >> (127 - (last >> 2)));
+            let (first, last) = (first >> 2, last >> 2);
+            // Nearly always within one half, where shifting is cheaper.
+            let vectors = if first >> 6 == last >> 6 {
+                let half = (u64::MAX << (first & 63)) & (u64::MAX >> (63 - (last & 63)));
+                (half as u128) << (first & 64)
+            } else {
+                (u128::MAX << first) & (u128::MAX >> (127 - last))
+            };
             Coarse { vectors, scalars: 0 }
         } else {
             let scalars = (u64::MAX << ((first - S0) >> 1)) & (u64::MAX >> (63 - ((last - S0) >> 1)));

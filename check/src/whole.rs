@@ -547,12 +547,42 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
     let is_choice = |n: u32| program.relative.get(&n).is_some_and(|r| r.by.is_none());
     let choice = is_choice(i as u32) || is_choice(f.producer);
     let error = below_guide && slots < ask.shipping.into() && !superseded && !choice;
-    let shipping = match ask.shipping {
-        s if s == ask.isa && slots > f.since.into() => {
-            format!("{s} of the slots in which the pipe is busy, here {slots}")
-        }
-        s => s.to_string(),
+    // Put together by hand: some kernels have thousands of these, and formatting took longer than finding them.
+    let mut message = String::with_capacity(224);
+    let states = |m: &mut String, n: u8| {
+        push_number(m, n.into());
+        m.push_str(if n == 1 { " wait state" } else { " wait states" });
     };
+    message.push_str(ask.rule);
+    message.push_str(": ");
+    states(&mut message, f.since);
+    message.push_str(" since `");
+    sink.push_text(&mut message, producer);
+    message.push_str("`, ");
+    push_number(&mut message, want.into());
+    message.push_str(" needed (guide ");
+    push_number(&mut message, ask.isa.into());
+    message.push_str(", LLVM ");
+    push_number(&mut message, ask.llvm.into());
+    message.push_str(", shipping code ");
+    push_number(&mut message, ask.shipping.into());
+    if ask.shipping == ask.isa && slots > f.since.into() {
+        message.push_str(" of the slots in which the pipe is busy, here ");
+        push_number(&mut message, slots);
+    }
+    message.push(')');
+    if superseded {
+        message.push_str("; all lanes are turned on again in between, as in shipping code");
+    }
+    if choice {
+        message.push_str("; registers are indexed by M0 here, so whether they are the same is data");
+    }
+    let mut need = String::with_capacity(48);
+    need.push_str("s_nop ");
+    push_number(&mut need, (missing - 1).into());
+    need.push_str(" before it (");
+    push_number(&mut need, missing.into());
+    need.push_str(if missing == 1 { " more wait state)" } else { " more wait states)" });
     sink.push(Finding {
         severity: if error { Severity::Error } else { Severity::Advice },
         kind: Kind::WaitStates,
@@ -562,22 +592,17 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
         other: Some(sink.place(producer)),
         also: Vec::new(),
         path,
-        need: Some(format!(
-            "s_nop {} before it ({missing} more wait state{})",
-            missing - 1,
-            if missing == 1 { "" } else { "s" }
-        )),
-        message: format!(
-            "{}: {} wait state{} since `{}`, {want} needed (guide {}, LLVM {}, shipping code {shipping})",
-            ask.rule,
-            f.since,
-            if f.since == 1 { "" } else { "s" },
-            sink.text(producer),
-            ask.isa,
-            ask.llvm,
-        ) + if superseded { "; all lanes are turned on again in between, as in shipping code" } else { "" }
-            + if choice { "; registers are indexed by M0 here, so whether they are the same is data" } else { "" },
+        need: Some(need),
+        message,
     });
+}
+
+/// Adds a number in decimal.
+fn push_number(out: &mut String, n: u32) {
+    if n >= 10 {
+        push_number(out, n / 10);
+    }
+    out.push(char::from(b'0' + (n % 10) as u8));
 }
 
 /// Where findings go.
@@ -680,12 +705,19 @@ impl Sink<'_> {
 
     /// The text of a node's instruction. Findings repeat themselves, and copying is cheaper than printing.
     pub fn text(&self, node: usize) -> String {
+        let mut text = String::new();
+        self.push_text(&mut text, node);
+        text
+    }
+
+    /// Adds the text of a node's instruction.
+    fn push_text(&self, out: &mut String, node: usize) {
         let mut texts = self.texts.borrow_mut();
         let text = &mut texts[self.program.facts.alike(node)];
         if text.is_empty() {
             *text = print::text(&self.program.nodes[node].inst);
         }
-        text.clone()
+        out.push_str(text);
     }
 
     /// The place of a node.
