@@ -402,3 +402,35 @@ fn more_than_is_kept_where_ways_join_is_noted() {
     let found = report(T, &(body + "s_endpgm"));
     assert!(found.notes.iter().any(|n| n.message.starts_with("gave up at 0x")), "{:?}", found.notes);
 }
+
+/// That another kernel of the object writes LDS says nothing of what this one's other waves have put there.
+#[test]
+fn lds_that_another_kernel_writes_does_not_hide_loads_into_it_that_nothing_waits_for() {
+    let kernel = |name: &str, body: &str| {
+        format!(
+            ".text\n.globl {name}\n.p2align 8\n.type {name},@function\n{name}:\n{body}\ns_endpgm\n.L{name}:\n\
+             .size {name}, .L{name}-{name}\n.section .rodata,\"a\",@progbits\n.p2align 6\n.amdhsa_kernel {name}\n\
+             .amdhsa_next_free_vgpr 16\n.amdhsa_next_free_sgpr 16\n.amdhsa_accum_offset 16\n\
+             .amdhsa_group_segment_fixed_size 4096\n.end_amdhsa_kernel\n"
+        )
+    };
+    let writes = "ds_write_b32 v0, v0\ns_waitcnt lgkmcnt(0)\ns_barrier\nds_read_b32 v1, v0\ns_waitcnt lgkmcnt(0)";
+    let loads = |wait: &str| {
+        format!(
+            "v_mov_b32_e32 v1, 0\ns_mov_b32 m0, 0\ns_nop 0\nglobal_load_lds_dword v[0:1], off\n{wait}s_barrier\n\
+             ds_read_b32 v2, v0\ns_waitcnt lgkmcnt(0)"
+        )
+    };
+    let found = |text: &str| {
+        let assembled = wavesmith_asm::assemble::assemble(text, T).unwrap();
+        let object = wavesmith_emitter::link::link(&assembled).unwrap();
+        wavesmith_check::check(&object, &wavesmith_check::Options::default()).unwrap()
+    };
+    for other in [kernel("w", writes), String::new()] {
+        let without = found(&(other.clone() + &kernel("k", &loads(""))));
+        let [f] = errors(&without)[..] else { panic!("{}", wavesmith_check::text(&without, true)) };
+        assert!(f.kind == Kind::ReadBeforeWait && f.message.contains("before anything is there"), "{}", f.message);
+        let with = found(&(other + &kernel("k", &loads("s_waitcnt vmcnt(0)\n"))));
+        assert!(errors(&with).is_empty(), "{}", wavesmith_check::text(&with, true));
+    }
+}
