@@ -317,8 +317,8 @@ fn work_item_ids_that_are_not_asked_for_are_found() {
     };
     assert!(of(&whole.report(), Kind::Descriptor)[0].message.contains("all of v0"));
     // Clang without optimisation has the mask, the offset and the width in SGPRs.
-    for body in ["v_and_b32_e64 v1, v0, s4", "v_bfe_u32 v1, v0, s4, s5", "v_lshrrev_b32_e64 v1, s4, v0"] {
-        let body = format!("s_movk_i32 s4, 0x3ff\ns_mov_b32 s5, 10\n{body}\ns_endpgm");
+    for body in ["v_and_b32_e64 v1, v0, s4", "v_bfe_u32 v1, v0, s4, s4", "v_lshrrev_b32_e64 v1, s4, v0"] {
+        let body = format!("s_movk_i32 s4, 0x3ff\n{body}\ns_endpgm");
         let kernel = Kernel { body: &body, ..whole };
         assert!(of(&kernel.report(), Kind::Descriptor).is_empty(), "{body}");
     }
