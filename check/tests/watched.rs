@@ -129,6 +129,32 @@ fn a_flat_store_to_lds_is_waited_for_in_front_of_the_barrier_that_others_read_it
 }
 
 #[test]
+fn a_read_that_was_not_waited_for_is_remembered_though_the_writer_has_read_there_since() {
+    // Both waves read, the first does not wait, and behind the barrier the second writes: whoever read last.
+    let body = |first: &str| {
+        format!(
+            "v_and_b32_e32 v2, 0xfc, v1\nv_lshrrev_b32_e32 v4, 6, v0\ns_nop 0\nv_readfirstlane_b32 s8, v4\n\
+             s_cmp_eq_u32 s8, 0\nds_read_b32 v3, v2\n{first}s_waitcnt lgkmcnt(0)\nmeet:\ns_barrier\n\
+             s_cbranch_scc1 end\nds_write_b32 v2, v0\nend:\ns_waitcnt lgkmcnt(0)"
+        )
+    };
+    clean(&body(""), 1, 128);
+    for seed in 0..8 {
+        let seen = seen_with(&body("s_cbranch_scc1 meet\n"), 1, 128, seed);
+        assert!(seen.has(Kind::LdsRace), "seed {seed}: {:#?}", seen.findings);
+    }
+}
+
+#[test]
+fn a_product_with_zero_is_known_whatever_the_other_factor_is() {
+    let body = |factor: &str| {
+        format!("s_mul_i32 s30, {factor}, s60\nv_mov_b32_e32 v2, s30\nglobal_store_dword v1, v2, s[4:5]")
+    };
+    clean(&body("0"), 1, 64);
+    found(&body("1"), 1, 64, Kind::Uninitialised);
+}
+
+#[test]
 fn waves_may_load_the_same_bytes_to_the_same_place_of_lds() {
     // Both waves load lane times four, or each its own, and read back their own behind their own wait.
     let body = |address: &str| {

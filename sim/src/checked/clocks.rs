@@ -5,7 +5,8 @@
 //! where its plain stores have been written back from its die's L2 (`buffer_wbl2`).
 //!
 //! Scalar stores, which parts before gfx942 have, go to the scalar cache: they are there for others once `s_dcache_wb` has
-//! written them back and a wait on `lgkmcnt` has covered that. They have a count of their own.
+//! written them back and a wait on `lgkmcnt` has covered that. They have a count of their own, and so have scalar loads, which
+//! `lgkmcnt(0)` alone says are over.
 //!
 //! Waves of a workgroup share a compute unit, whose L1 keeps their operations in the order in which they were issued
 //! (AMDGPUUsage, memory models of gfx90a and gfx942; compilers leave `s_waitcnt vmcnt(0)` out in front of a barrier for that
@@ -30,6 +31,8 @@ pub(crate) struct Known {
     pub passed: u32,
     /// Scalar stores written back from the scalar cache up to here, by a count of their own.
     pub scalar: u32,
+    /// Scalar loads over up to here, by a count of theirs.
+    pub loads: u32,
 }
 
 impl Known {
@@ -39,6 +42,7 @@ impl Known {
             && self.issued >= o.issued
             && self.passed >= o.passed
             && self.scalar >= o.scalar
+            && self.loads >= o.loads
     }
 
     fn join(&mut self, o: &Known) {
@@ -47,10 +51,11 @@ impl Known {
         self.issued = self.issued.max(o.issued);
         self.passed = self.passed.max(o.passed);
         self.scalar = self.scalar.max(o.scalar);
+        self.loads = self.loads.max(o.loads);
     }
 }
 
-/// The mark of a scalar store in what is otherwise a wave's time.
+/// The mark of a scalar store or load in what is otherwise a wave's time.
 pub(crate) const SCALAR: u32 = 1 << 31;
 
 /// How many operations that were seen on their own are remembered.
@@ -157,7 +162,15 @@ impl Vc {
             Some(m) => new |= self.join(m),
             None => {
                 let all = u32::MAX;
-                self.raise(Known { wave, complete: all, released: all, issued: all, passed: all, scalar: all });
+                self.raise(Known {
+                    wave,
+                    complete: all,
+                    released: all,
+                    issued: all,
+                    passed: all,
+                    scalar: all,
+                    loads: all,
+                });
                 new = true;
             }
         }

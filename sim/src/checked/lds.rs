@@ -20,10 +20,10 @@ pub(crate) struct LdsCell {
     readers: u64,
     /// The instruction that wrote it, and the issue that was.
     writer: u32,
-    reader: u32,
     issue: u32,
-    /// The issue that its last read was.
-    read_at: u32,
+    /// Its last read, and the last by a wave other than that one's.
+    reading: Reading,
+    earlier: Reading,
     /// Bytes that nothing has written.
     pub undefined: u8,
     /// Waves with an LDS-DMA on its way there, a bit each, and the last of them.
@@ -33,8 +33,14 @@ pub(crate) struct LdsCell {
     atomic: bool,
     /// The wave that wrote it last, if it was with an instruction that only a wait for LDS covers.
     by: u8,
-    /// And the one that read it last.
-    read_by: u8,
+}
+
+/// A read: the instruction, the issue that it was, and the wave.
+#[derive(Clone, Copy, Default)]
+struct Reading {
+    number: u32,
+    at: u32,
+    by: u8,
 }
 
 /// Beyond all waves of a workgroup.
@@ -105,6 +111,11 @@ impl Words {
 }
 
 impl LdsCell {
+    /// The last read by another wave than this.
+    fn read_by_another(&self, wave: u8) -> Reading {
+        if self.reading.by == wave { self.earlier } else { self.reading }
+    }
+
     /// Whether a touch of bytes, whose mask is given, meets what another wave wrote last, where order matters.
     #[cold]
     fn overtakes(&self, mask: u32, t: Toucher) -> bool {
@@ -189,10 +200,13 @@ impl Lds {
             Collision::Read(_) => {
                 let readers = (0..4).filter(|b| bytes >> b & 1 == 1).fold(0, |m, b| m | (c.readers >> (16 * b)) as u16);
                 let times = words.reads.get(&(dword as u32));
-                words.known(me, readers, |w| times.map(|t| t[w]).filter(|t| *t != 0).unwrap_or(c.read_at))
+                words.known(me, readers, |w| times.map(|t| t[w]).filter(|t| *t != 0).unwrap_or(c.reading.at))
             }
             Collision::Unsettled(_) => words.known(me, 1 << (c.by & 15), |_| c.issue),
-            Collision::Unread(_) => words.known(me, 1 << (c.read_by & 15), |_| c.read_at),
+            Collision::Unread(_) => {
+                let r = c.read_by_another(me);
+                words.known(me, 1 << (r.by & 15), |_| r.at)
+            }
             Collision::InFlight(..) | Collision::Alike(_) | Collision::SameInstruction => false,
         }
     }
@@ -229,9 +243,10 @@ impl Lds {
             c.readers = 0;
         }
         c.readers |= (0x0001_0001_0001_0001 << t.wave) & READERS[usize::from(bytes & 15)];
-        c.reader = t.number;
-        c.read_by = t.wave;
-        c.read_at = t.issue;
+        if c.reading.by != t.wave {
+            c.earlier = c.reading;
+        }
+        c.reading = Reading { number: t.number, at: t.issue, by: t.wave };
         let (writers, dma) = (c.writers & mask, c.dma);
         if matches!(hit, Some(Collision::Written(_) | Collision::InFlight(_, false)))
             && let Some(twins) = self.twins.get(&(dword as u32))
@@ -269,7 +284,7 @@ impl Lds {
             hit = Some(Collision::InFlight(c.sender, c.dma >> t.wave & 1 == 1));
         } else {
             if c.read_in == epoch && c.readers & READERS[usize::from(bytes & 15)] & !mine != 0 && !t.atomic {
-                hit = Some(Collision::Read(c.reader));
+                hit = Some(Collision::Read(c.read_by_another(t.wave).number));
             }
             if c.written_in == epoch {
                 let w = c.writers & mask;
@@ -285,13 +300,15 @@ impl Lds {
             {
                 hit = Some(Collision::Unsettled(c.writer));
             }
-            if hit.is_none()
-                && c.read_at >= self.open_from[usize::from(c.read_by) & 15][1]
-                && c.read_in != epoch
-                && c.read_by != t.wave
-                && c.readers & READERS[usize::from(bytes & 15)] & 0x0001_0001_0001_0001 << (c.read_by & 15) != 0
-            {
-                hit = Some(Collision::Unread(c.reader));
+            if hit.is_none() && c.read_in != epoch {
+                let r = c.read_by_another(t.wave);
+                let theirs = 0x0001_0001_0001_0001 << (r.by & 15);
+                if r.by != t.wave
+                    && r.at >= self.open_from[usize::from(r.by) & 15][1]
+                    && c.readers & READERS[usize::from(bytes & 15)] & theirs != 0
+                {
+                    hit = Some(Collision::Unread(r.number));
+                }
             }
         }
         let mut hit = hit.filter(|h| self.words.is_none() || !self.excused(dword, *h, t.wave, before, bytes));

@@ -494,7 +494,7 @@ impl<'m> Stepping<'m> {
                     caches.complete(shadow, wave, upto);
                     ww.completed(wave, mates, upto, messages);
                 }
-                if w.lgkm == 0 && ww.scalar_written_back() {
+                if w.lgkm == 0 && ww.scalar_done() {
                     caches.complete(shadow, wave, ww.flight.issued);
                 }
             }
@@ -529,11 +529,16 @@ impl<'m> Stepping<'m> {
             ww.matrix.push((n, ww.clock));
         }
         let at = ww.flight.issued;
-        let scalar_store = if matches!(info.inst.row().sem, Sem::ScalarStore { .. }) {
-            ww.scalar_stores += 1;
-            ww.scalar_stores
-        } else {
-            0
+        let scalar_count = match info.inst.row().sem {
+            Sem::ScalarStore { .. } => {
+                ww.scalar_stores += 1;
+                ww.scalar_stores
+            }
+            Sem::ScalarLoad { .. } => {
+                ww.scalar_loads += 1;
+                ww.scalar_loads
+            }
+            _ => 0,
         };
         let lost = matches!(info.inst.row().sem, Sem::Control(Control::EndPgm)) && ww.scalar_back < ww.scalar_stores;
         if step == Step::Writeback {
@@ -554,7 +559,7 @@ impl<'m> Stepping<'m> {
             taint,
             landing: matches!(step, Step::Wait(_)) || matches!(info.inst.row().sem, Sem::Control(Control::EndPgm)),
             scalar,
-            scalar_store,
+            scalar_count,
             ..Context::default()
         };
         watch.begin(context);

@@ -477,6 +477,8 @@ impl Undefined {
                 };
                 t.bits = (ua | ub) & !(zero_a & !ua) & !(zero_b & !ub);
             }
+            // Whatever it is, a product with zero is zero.
+            SOp::Mul if ua == 0 && value(a, Field::Src0) == 0 || ub == 0 && value(b, Field::Src1) == 0 => {}
             SOp::Logic(_) => t.bits = ua | ub,
             SOp::Cselect => {
                 t.bits = if self.scc {

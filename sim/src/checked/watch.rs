@@ -72,6 +72,9 @@ pub(crate) struct WaveWatch {
     pub scalar_stores: u32,
     pub scalar_back: u32,
     pub scalar_complete: u32,
+    /// Scalar loads issued, and those that are over.
+    pub scalar_loads: u32,
+    pub loads_complete: u32,
     /// Instructions of the dispatch until it goes on.
     pub asleep: u64,
     pub barriers: u32,
@@ -99,17 +102,20 @@ impl WaveWatch {
             scalar_stores: 0,
             scalar_back: 0,
             scalar_complete: 0,
+            scalar_loads: 0,
+            loads_complete: 0,
             asleep: 0,
             barriers: 0,
             barrier_at: super::program::NONE,
         }
     }
 
-    /// A wait covers the write-back of scalar stores that is under way; whether there was one.
-    pub fn scalar_written_back(&mut self) -> bool {
+    /// A wait covers all scalar loads, and the write-back of scalar stores that is under way; whether there was one.
+    pub fn scalar_done(&mut self) -> bool {
         let new = self.scalar_back > self.scalar_complete;
-        if new {
+        if new || self.scalar_loads > self.loads_complete {
             self.scalar_complete = self.scalar_back;
+            self.loads_complete = self.scalar_loads;
             self.message = None;
         }
         new
@@ -178,6 +184,8 @@ impl GroupWatch {
                 issued: w.flight.issued,
                 passed: w.released,
                 scalar: w.scalar_complete,
+                // Compilers do not wait for them in front of a barrier.
+                loads: w.scalar_loads,
             });
         }
         let all = Arc::new(all);
@@ -204,8 +212,8 @@ pub(crate) struct Context {
     /// Whether loads into LDS are landing.
     pub landing: bool,
     pub scalar: bool,
-    /// The number of the scalar store that it is, from 1; 0 is none.
-    pub scalar_store: u32,
+    /// Which of the wave's scalar stores, or loads, it is, from 1; 0 is none.
+    pub scalar_count: u32,
     /// By dword, lanes that got something undefined.
     pub loaded: [u64; 4],
     /// Lane and dword of the last access.
@@ -219,7 +227,7 @@ impl Context {
     /// The mark that the access leaves.
     fn stamp(&self, bytes: u8) -> Stamp {
         let Scope { agent, group, .. } = self.scope;
-        let at = if self.scalar_store > 0 { SCALAR | self.scalar_store } else { self.at };
+        let at = if self.scalar_count > 0 { SCALAR | self.scalar_count } else { self.at };
         Stamp { wave: self.wave, at, number: self.number, bytes, agent, group }
     }
 }

@@ -55,7 +55,8 @@ impl Watched {
         let told = MUTANT.with_borrow(Option::is_none);
         for f in findings.iter().filter(|_| told) {
             let at = f.at.as_ref().map_or_else(String::new, |p| format!("{:#x} {}", p.pc, p.text));
-            eprintln!("{what}: {}[{}] {at}: {}", f.severity.name(), f.kind, f.message);
+            let other = f.other.as_ref().map_or_else(String::new, |p| format!(" ({:#x})", p.pc));
+            eprintln!("{what}: {}[{}] {at}: {}{other}", f.severity.name(), f.kind, f.message);
         }
         let errors = findings.iter().filter(|f| f.severity == Severity::Error).count();
         let counted = std::env::var_os("WAVESMITH_COUNT").is_some();

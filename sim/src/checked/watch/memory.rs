@@ -331,8 +331,9 @@ impl Watch {
             }
         }
         if w.message.is_none_or(|n| self.messages.dropped(n)) {
-            let (complete, released, scalar) = (w.complete, w.released, w.scalar_complete);
-            let me = Known { wave, complete, released, issued: complete, passed: released, scalar };
+            let (complete, released) = (w.complete, w.released);
+            let (scalar, loads) = (w.scalar_complete, w.loads_complete);
+            let me = Known { wave, complete, released, issued: complete, passed: released, scalar, loads };
             Arc::make_mut(&mut w.seen).raise(me);
             // Of itself it can only vouch for what it has waited for.
             let mut all = w.seen.clone();

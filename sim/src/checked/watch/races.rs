@@ -74,6 +74,9 @@ pub(super) fn known(vc: &Vc, mates: &Range<u32>, s: &Stamp, scalar: bool) -> Ord
 #[inline]
 pub(super) fn over(vc: &Vc, mates: &Range<u32>, s: &Stamp) -> Order {
     let k = vc.of(s.wave).copied().unwrap_or_default();
+    if s.at & SCALAR != 0 {
+        return Order::of(k.loads >= s.at & !SCALAR, false);
+    }
     Order::of(k.complete >= s.at || mates.contains(&s.wave) && k.issued >= s.at, k.issued >= s.at)
 }
 

@@ -1,4 +1,5 @@
-//! Scalar stores under the watching engine, where parts have them: they stay in the scalar cache until it is written back.
+//! Scalar memory under the watching engine. Stores, where parts have them, stay in the scalar cache until it is written back;
+//! loads are over when a wait says so, whatever has become of vector memory.
 
 #[path = "watched/run.rs"]
 #[allow(dead_code, reason = "each test file uses its part")]
@@ -68,4 +69,24 @@ fn a_wave_that_ends_with_scalar_stores_in_the_cache_is_found() {
             lost.findings
         );
     }
+}
+
+#[test]
+fn a_buffer_is_handed_back_once_the_scalar_loads_from_it_are_waited_for() {
+    let body = |wait: &str| {
+        format!(
+            "s_load_dwordx2 s[4:5], s[0:1], 0x0\nv_lshlrev_b32_e32 v1, 2, v0\nv_mov_b32_e32 v9, 0\ns_waitcnt lgkmcnt(0)\n\
+             s_cmp_lg_u32 s2, 0\ns_cbranch_scc1 reader\npoll:\nglobal_load_dword v5, v9, s[4:5] offset:1024 sc1\n\
+             s_waitcnt vmcnt(0)\nv_readfirstlane_b32 s8, v5\ns_cmp_eq_u32 s8, 0\ns_cbranch_scc1 poll\n\
+             global_store_dword v1, v1, s[4:5] offset:256\ns_endpgm\n\
+             reader:\ns_load_dword s20, s[4:5], 0x100\n{wait}v_mov_b32_e32 v3, 1\n\
+             global_store_dword v9, v3, s[4:5] offset:1024 sc1\ns_waitcnt lgkmcnt(0)\nv_mov_b32_e32 v6, s20\n\
+             global_store_dword v1, v6, s[4:5] offset:2048\ns_endpgm"
+        )
+    };
+    for seed in 0..16 {
+        let seen = seen(Target::Gfx942, &body("s_waitcnt lgkmcnt(0)\n"), 2, seed);
+        assert!(seen.findings.is_empty() && seen.fault.is_none(), "{:#?} {:?}", seen.findings, seen.fault);
+    }
+    assert!((0..8).any(|seed| seen(Target::Gfx942, &body(""), 2, seed).has(Kind::GlobalRace)));
 }
