@@ -1,8 +1,9 @@
 //! Mutants of our own kernels: every wait, nop, barrier, `sc0`, `sc1`, `buffer_inv` and `buffer_wbl2` is taken out in turn,
 //! and the static checker, then the watching engine for some seeds, must see it.
 //!
-//! `cargo run --release -p wavesmith-runner --example mutants -- [SEEDS [EACH [NAME]]]` prints the score and every survivor:
-//! SEEDS seeds a mutant (4), every EACHth mutant (1: all), kernels whose name holds NAME.
+//! `cargo run --release -p wavesmith-runner --example mutants -- [SEEDS [EACH [NAME [AT]]]]` prints the score and every survivor:
+//! SEEDS seeds a mutant (4), every EACHth mutant (1: all), kernels whose name holds NAME, or the mutants of the instruction at AT
+//! alone, which is the offset in hexadecimal that a survivor is told with: a survivor of few seeds is tried with many.
 
 #[path = "../tests/device/mutants.rs"]
 mod mutants;
@@ -17,6 +18,10 @@ fn main() {
     let number = |i: usize, default: u64| args.get(i).and_then(|a| a.parse().ok()).unwrap_or(default);
     let (seeds, each) = (number(0, 4), number(1, 1).max(1) as usize);
     let name = args.get(2).map_or("", String::as_str);
+    let only = args.get(3).map(|at| match u64::from_str_radix(at.trim_start_matches("0x"), 16) {
+        Ok(at) => at,
+        Err(e) => panic!("AT is an offset in hexadecimal, such as 0x1a9c, not {at:?}: {e}"),
+    });
     let mut all = Score::default();
     let mut counted = 0;
     let mut subjects = mutants::multiplications();
@@ -24,7 +29,7 @@ fn main() {
         subjects.extend(mutants::monokernels());
     }
     for subject in subjects.iter().filter(|s| s.name.contains(name)) {
-        let s = subject.score(seeds, each, &mut counted);
+        let s = subject.score(seeds, each, only, &mut counted);
         println!("{}: {}", subject.name, line(&s));
         for text in &s.survivors {
             println!("  {text}");

@@ -10,7 +10,7 @@ mod protocol;
 fn mutants_of_our_own_kernels_are_caught_but_for_the_harmless() {
     let (mut number, mut total, mut survivors) = (0, 0, Vec::new());
     for subject in mutants::multiplications().iter().chain(&mutants::monokernels()) {
-        let score = subject.score(2, 97, &mut number);
+        let score = subject.score(2, 97, None, &mut number);
         total += score.total;
         survivors.extend(score.survivors);
     }

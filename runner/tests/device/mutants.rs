@@ -56,8 +56,9 @@ pub struct Score {
 }
 
 impl Subject {
-    /// Runs every `each`th mutant, counted over all subjects by `number`.
-    pub fn score(&self, seeds: u64, each: usize, number: &mut usize) -> Score {
+    /// Runs every `each`th mutant, counted over all subjects by `number`, or those of the instruction at `only`, which is an
+    /// offset from the kernel's entry.
+    pub fn score(&self, seeds: u64, each: usize, only: Option<u64>, number: &mut usize) -> Score {
         let check = |object: &[u8], edit: Option<(u64, Edit)>| {
             let options = wavesmith_check::Options { edits: edit.into_iter().collect(), ..Default::default() };
             wavesmith_check::check(object, &options).expect("a code object")
@@ -84,7 +85,7 @@ impl Subject {
             };
             for Weakened { what, words: new, edit } in weakened(&inst) {
                 *number += 1;
-                if !number.is_multiple_of(each) {
+                if only.map_or(!number.is_multiple_of(each), |only| only != 4 * at as u64) {
                     continue;
                 }
                 score.total += 1;
