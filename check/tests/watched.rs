@@ -155,6 +155,29 @@ fn a_product_with_zero_is_known_whatever_the_other_factor_is() {
 }
 
 #[test]
+fn slow_instructions_count_behind_a_matrix_instruction_for_as_long_as_shipping_code_counts_them() {
+    // 19 states are asked for; there are 17 instructions, or 13 and four that take four slots each.
+    let body = |slow: &str| {
+        format!(
+            "v_mov_b32_e32 v2, 0\nv_mov_b32_e32 v3, 0\ns_nop 1\nv_mfma_f32_32x32x8f16 v[32:47], v[2:3], v[2:3], 0\n{}{}\
+             v_mov_b32_e32 v5, v32",
+            "v_mov_b32_e32 v4, 0\n".repeat(13),
+            slow.repeat(4)
+        )
+    };
+    let found = |slow: &str| {
+        let object = object(Target::Gfx90a, &body(slow), "");
+        let buffers = vec![vec![0; 4096]];
+        let target = Target::Gfx90a;
+        let block = [64, 1, 1];
+        Case { target, object: &object, grid: 1, block, buffers, unwritten: None, lds: 0, seed: 1 }.run()
+    };
+    assert!(found("v_mov_b32_e32 v4, 0\n").has(Kind::WaitStates));
+    let counted = found("v_mul_lo_u32 v4, v2, v3\n");
+    assert!(counted.errors().is_empty() && counted.findings.iter().any(|f| f.kind == Kind::WaitStates));
+}
+
+#[test]
 fn waves_may_load_the_same_bytes_to_the_same_place_of_lds() {
     // Both waves load lane times four, or each its own, and read back their own behind their own wait.
     let body = |address: &str| {

@@ -11,7 +11,7 @@ use wavesmith_asm::effects::Span;
 use wavesmith_asm::hazard::Facts;
 use wavesmith_asm::inst::Inst;
 use wavesmith_asm::sem::{Atomic, Branch, Control, Ds, Op, SOp, Sem, Space};
-use wavesmith_asm::{Field, Target};
+use wavesmith_asm::{Field, Target, Time};
 
 /// How many instructions on a poll's branch may be.
 const FAR: usize = 48;
@@ -78,6 +78,8 @@ pub(crate) struct Info {
     pub pairs: bool,
     /// A read-modify-write whose result depends on what was there.
     pub modifies: bool,
+    /// Issue slots beyond the first in which it keeps the vector ALU busy.
+    pub slow: u8,
 }
 
 /// Every instruction that has been met, and the number of the one in each block of each segment.
@@ -429,6 +431,11 @@ impl Info {
             || matches!(sem, Sem::StoreLds);
         let pairs = facts.effects.reads().any(|t| t.slot == Field::Data0 && t.span.count >= 2);
         let modifies = matches!(sem, Sem::Atomic { op, .. } if op != Atomic::Swap);
+        // Four cycles are a slot.
+        let slow = match inst.row().time {
+            Time::Valu(cycles) => (cycles / 4).saturating_sub(1),
+            _ => 0,
+        };
         Info {
             pc,
             inst,
@@ -444,6 +451,7 @@ impl Info {
             stores,
             pairs,
             modifies,
+            slow,
         }
     }
 }

@@ -7,7 +7,7 @@ use super::program::{NONE, Step};
 use super::relative::M0;
 use super::rng::Rng;
 use super::undefined::{Taint, Undefined, Use, is_output};
-use super::watch::{At, Context, GroupWatch, Late, Watch, WaveWatch};
+use super::watch::{At, Context, GroupWatch, Late, Matrix, Watch, WaveWatch};
 use crate::engine::ir::{Address, MemOp, S, Uop, V};
 use crate::engine::run::{Pause, Trouble, Worker};
 use crate::engine::schedule::{ACTIVE, Shared, disturbed};
@@ -470,11 +470,14 @@ impl<'m> Stepping<'m> {
         if ww.flight.meets(&facts.effects) {
             met = ww.flight.touch(n, &facts.effects, &program.infos, ww.clock);
         }
-        let (clock, pipe, matrix) = (ww.clock, ww.pipe, &ww.matrix);
+        let (clock, pipe, slow, matrix) = (ww.clock, ww.pipe, ww.slow, &ww.matrix);
         ww.window.each_need(&program.facts, &program.facts[issued as usize], |producer, since, ask| {
-            let issued = matrix.iter().rev().find(|(p, _)| *p == producer).map(|(_, c)| clock - c);
-            let mut slots = issued.unwrap_or(0).max(since.into());
-            let between = matrix.last().is_some_and(|(_, at)| clock - at < since.into());
+            let issued = matrix.iter().rev().find(|m| m.number == producer);
+            let mut slots = issued.map_or(0, |m| clock - m.clock).max(since.into());
+            if ask.shipping_counts_slow_instructions(info.inst.target()) {
+                slots += issued.map_or(0, |m| slow - m.slow);
+            }
+            let between = matrix.last().is_some_and(|m| clock - m.clock < since.into());
             if between && ask.shipping_waits_for_pipe(info.inst.target()) {
                 slots += pipe.saturating_sub(clock);
             }
@@ -519,14 +522,15 @@ impl<'m> Stepping<'m> {
         ww.flight.issue(n, &program.infos, ww.clock, self.issue);
         ww.window.issue(issued, &program.facts);
         ww.clock += u64::from(facts.states());
+        ww.slow += u64::from(info.slow);
         if let Some((_, passes)) = facts.matrix {
             ww.clock = ww.clock.max(ww.pipe);
             ww.pipe = ww.clock + u64::from(passes);
-            ww.matrix.retain(|(p, _)| *p != n);
+            ww.matrix.retain(|m| m.number != n);
             if ww.matrix.len() >= 16 {
                 ww.matrix.remove(0);
             }
-            ww.matrix.push((n, ww.clock));
+            ww.matrix.push(Matrix { number: n, clock: ww.clock, slow: ww.slow });
         }
         let at = ww.flight.issued;
         let scalar_count = match info.inst.row().sem {

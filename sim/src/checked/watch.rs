@@ -44,6 +44,14 @@ pub(crate) struct Late {
     pub known: (Arc<Vc>, Arc<Vc>),
 }
 
+/// A matrix instruction: its number, and the wave's clocks when it issued.
+#[derive(Clone, Copy)]
+pub(crate) struct Matrix {
+    pub number: u32,
+    pub clock: u64,
+    pub slow: u64,
+}
+
 /// What is remembered of a wave.
 pub(crate) struct WaveWatch {
     pub flight: Flight,
@@ -51,8 +59,10 @@ pub(crate) struct WaveWatch {
     /// Issue slots so far, with those in which the matrix pipe was busy for the wave.
     pub clock: u64,
     pub pipe: u64,
-    /// When matrix instructions issued, by number; the newest are enough.
-    pub matrix: Vec<(u32, u64)>,
+    /// Slots beyond the first in which slow vector instructions kept the vector ALU busy.
+    pub slow: u64,
+    /// Matrix instructions that have issued; the newest are enough.
+    pub matrix: Vec<Matrix>,
     pub undefined: Undefined,
     pub late: Vec<Late>,
     pub blocks: Option<(usize, Rc<[u32]>)>,
@@ -88,6 +98,7 @@ impl WaveWatch {
             window: Window::default(),
             clock: 0,
             pipe: 0,
+            slow: 0,
             matrix: Vec::new(),
             undefined,
             late: Vec::new(),
