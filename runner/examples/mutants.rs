@@ -25,8 +25,9 @@ fn main() {
     let mut all = Score::default();
     let mut counted = 0;
     let mut subjects = mutants::multiplications();
-    if "monokernel, sentinels counter".contains(name) {
+    if "monokernel, sentinels counter batches".contains(name) {
         subjects.extend(mutants::monokernels());
+        subjects.push(mutants::batched());
     }
     for subject in subjects.iter().filter(|s| s.name.contains(name)) {
         let s = subject.score(seeds, each, only, &mut counted);

@@ -1,6 +1,7 @@
 //! A sample of the mutants of our own kernels; `examples/mutants.rs` runs them all.
 
 #[path = "device/mutants.rs"]
+#[allow(dead_code, reason = "the whole count takes more kernels")]
 mod mutants;
 #[path = "device/protocol.rs"]
 #[allow(dead_code, reason = "each program uses its part")]

@@ -7,7 +7,7 @@ mod reason;
 #[path = "../../../check/tests/mutation/weakened.rs"]
 mod weakened;
 
-use super::protocol::Protocol;
+use super::protocol::{Protocol, TINY, WIDE};
 use reason::why_advice;
 use std::collections::{BTreeMap, BTreeSet};
 use wavesmith_asm::{Sku, Target, decode, print};
@@ -15,6 +15,7 @@ use wavesmith_check::Edit;
 use wavesmith_kernels::gemm::{Dtype, Extras, Gemm, GemmParams, GemmProblem, Order, Schedule, gemm};
 use wavesmith_kernels::monokernel::Sync;
 use wavesmith_loader::code_object::CodeObject;
+use wavesmith_model::LlamaConfig;
 use wavesmith_sim::checked::{Kind, Options, Severity, Sink};
 use wavesmith_sim::{Config, EngineKind};
 use wavesmith_verify::matmul_cases::Case;
@@ -216,24 +217,33 @@ pub fn multiplications() -> Vec<Subject> {
 
 /// The monokernel, its stages joined in both ways.
 pub fn monokernels() -> Vec<Subject> {
-    let subject = |name: &str, sync: Sync, workgroups: u32| {
-        let object = std::cell::RefCell::new(Vec::new());
-        let device = Protocol::joined(workgroups, sync, |k| {
-            object.borrow_mut().clone_from(&k.object);
-            k.object.clone()
-        });
-        let plain = device.plain();
-        let right = plain.logits.clone().expect("it decodes");
-        let fuel = 6 * plain.instructions.max(200_000);
-        let object = object.into_inner();
-        let kernel = CodeObject::parse(&object).expect("a code object").kernels[0].name.clone();
-        let run = move |object: &[u8], seed: u64| {
-            // A faulted queue takes no more work, so each has its own.
-            let outcome = Protocol::joined(workgroups, sync, |_| object.to_vec()).with_fuel(fuel).watched(seed);
-            Shown { wrong: outcome.wrong(&right), advice: outcome.advice.clone() }
-        };
-        Subject { name: name.to_owned(), object, kernel, run: Box::new(run) }
-    };
     // Where two share the rows, more than one wave of each publishes some, so that the barriers between them matter.
-    vec![subject("monokernel, sentinels", Sync::Sentinel, 8), subject("monokernel, counter", Sync::Counter, 2)]
+    vec![
+        decoding("monokernel, sentinels", &TINY, Sync::Sentinel, 8),
+        decoding("monokernel, counter", &TINY, Sync::Counter, 2),
+    ]
+}
+
+/// The monokernel where a workgroup has several batches of rows.
+pub fn batched() -> Subject {
+    decoding("monokernel, batches", &WIDE, Sync::Sentinel, 2)
+}
+
+fn decoding(name: &str, model: &'static LlamaConfig, sync: Sync, workgroups: u32) -> Subject {
+    let object = std::cell::RefCell::new(Vec::new());
+    let device = Protocol::joined(model, workgroups, sync, |k| {
+        object.borrow_mut().clone_from(&k.object);
+        k.object.clone()
+    });
+    let plain = device.plain();
+    let right = plain.logits.clone().expect("it decodes");
+    let fuel = 6 * plain.instructions.max(200_000);
+    let object = object.into_inner();
+    let kernel = CodeObject::parse(&object).expect("a code object").kernels[0].name.clone();
+    let run = move |object: &[u8], seed: u64| {
+        // A faulted queue takes no more work, so each has its own.
+        let outcome = Protocol::joined(model, workgroups, sync, |_| object.to_vec()).with_fuel(fuel).watched(seed);
+        Shown { wrong: outcome.wrong(&right), advice: outcome.advice.clone() }
+    };
+    Subject { name: name.to_owned(), object, kernel, run: Box::new(run) }
 }

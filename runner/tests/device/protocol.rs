@@ -24,6 +24,10 @@ pub const TINY: LlamaConfig = LlamaConfig {
     ..SMALL
 };
 
+/// The same with so wide a feed-forward network that each of two workgroups has its rows in several batches, and goes
+/// through the loops that one batch skips.
+pub const WIDE: LlamaConfig = LlamaConfig { ffn: 320, ..TINY };
+
 /// No token ends a sequence.
 const NEVER: u32 = u32::MAX - 1;
 
@@ -64,16 +68,16 @@ impl Outcome {
 impl Protocol {
     /// The kernel for a number of workgroups, changed by `edit`.
     pub fn new(workgroups: u32, edit: impl Fn(&Monokernel) -> Vec<u8>) -> Protocol {
-        Protocol::joined(workgroups, Sync::Sentinel, edit)
+        Protocol::joined(&TINY, workgroups, Sync::Sentinel, edit)
     }
 
-    /// The same with stages joined in a way of choice.
-    pub fn joined(workgroups: u32, sync: Sync, edit: impl Fn(&Monokernel) -> Vec<u8>) -> Protocol {
+    /// The same for a model and with stages joined in a way of choice.
+    pub fn joined(model: &LlamaConfig, workgroups: u32, sync: Sync, edit: impl Fn(&Monokernel) -> Vec<u8>) -> Protocol {
         let sku = Sku::named("mi300x").unwrap();
         let runtime = Runtime::start(wavesmith_sim::table(&[sku])).unwrap();
         let params = Params { waves: Some(2), sync, ..Params::new(workgroups, 32) };
-        let weights = Weights::synthetic(&TINY, 11).unwrap();
-        let kernel = monokernel(&TINY, sku, &params).unwrap();
+        let weights = Weights::synthetic(model, 11).unwrap();
+        let kernel = monokernel(model, sku, &params).unwrap();
         let object = edit(&kernel);
         let decoder = Decoder::new(&runtime.gpu_agents()[0], &Monokernel { object, ..kernel }, &weights).unwrap();
         let request = Request::greedy(&[3, 50, 7, 12, 90, 4, 9, 10, 11, 60, 70, 1, 2, 5, 8, 6, 13, 14], 4, NEVER);
