@@ -3,6 +3,7 @@ use wavesmith_asm::Target;
 use wavesmith_asm::assemble::assemble;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [target, file, rest @ ..] = args.as_slice() else {
         return Err("usage: assemble TARGET FILE [SECTION OUT]".into());

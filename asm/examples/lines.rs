@@ -4,6 +4,7 @@ use std::io::{BufRead, Write};
 use wavesmith_asm::{Target, lines};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let mut args = std::env::args().skip(1);
     let target: Target = args.next().ok_or("usage: lines TARGET [asm]")?.parse()?;
     let asm = args.next().as_deref() == Some("asm");

@@ -7,6 +7,7 @@ use wavesmith_asm::disassemble::{Options, disassemble};
 use wavesmith_asm::{Target, decode};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let mut args = std::env::args().skip(1);
     let target: Target = args.next().ok_or("usage: roundtrip TARGET FILE…")?.parse()?;
     let (mut files, mut bad, mut instructions, mut data) = (0, 0, 0u64, 0u64);

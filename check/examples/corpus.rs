@@ -22,6 +22,7 @@ fn cpu_seconds() -> Option<f64> {
 }
 
 fn main() {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let mut args: Vec<String> = std::env::args().skip(1).collect();
     let show = args.iter().position(|a| a == "--errors").map(|i| args.remove(i)).is_some();
     let list = args.iter().position(|a| a == "--list").filter(|i| i + 1 < args.len()).map(|i| {

@@ -21,6 +21,7 @@ use std::path::Path;
 use table::Table;
 
 fn main() {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let mut args: Vec<String> = std::env::args().skip(1).collect();
     let unproved = args.iter().position(|a| a == "--unproved").map(|i| args.remove(i));
     let prove = unproved.is_none();

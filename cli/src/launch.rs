@@ -197,6 +197,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let mut object = json!({
             "kernel": kernel.name, "sku": opened.sku.name,
             "device": if opened.embedded { "embedded" } else { "hsa" },
+            "seconds_of": if opened.embedded { "host" } else { "gpu" },
             "seconds": median, "seconds_min": seconds[0], "seconds_max": seconds[seconds.len() - 1],
             "repeat": args.repeat, "wave_instructions": instructions,
             "bit_verified": stats.map(|_| !unverified),
@@ -210,7 +211,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let counted = instructions.map_or_else(String::new, |n| format!(", {n} wave-instructions"));
     let times = if args.repeat == 1 { String::new() } else { format!(" (median of {})", args.repeat) };
-    print_line(&format!("{} on {}: {}{times}{counted}", kernel.name, opened.sku.name, time_text(median)));
+    // Nobody may take the embedded device's time for the GPU's.
+    let whose = if opened.embedded { " of this host's time" } else { " of GPU time" };
+    print_line(&format!("{} on {}: {}{whose}{times}{counted}", kernel.name, opened.sku.name, time_text(median)));
     watching.tell(false, seed);
     Ok(outcome)
 }

@@ -68,6 +68,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let outcome = match Cli::parse().command {
         Command::Asm(args) => asm::run(&args),
         Command::Dis(args) => dis::run(&args),

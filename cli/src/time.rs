@@ -3,6 +3,7 @@
 mod annotate;
 mod diff;
 mod html;
+mod listing;
 mod monokernel;
 mod progress;
 pub(crate) mod subject;
@@ -99,28 +100,41 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     if report.sampling.whole() && options.skip_matrix && saves {
         eprintln!("wavesmith: arrays are saved with --full only: without it the model leaves matrix products out");
     }
+    let other = match other {
+        None => None,
+        Some(other) => {
+            let Some(timed) = subject::time(args, &other.subject, &other.changes, &options)? else {
+                return Ok(Outcome::Failed);
+            };
+            Some((other.name, timed.report))
+        }
+    };
+    let own = name(&args.subject);
+    let own = (own.as_str(), report);
+    let other = other.as_ref().map(|(name, report)| (name.as_str(), report));
+    let sides: Vec<_> = [Some(own), other].into_iter().flatten().collect();
     if let Some(path) = &args.trace {
         let file = std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-        trace::write(report, std::io::BufWriter::new(file))
+        trace::write(&sides, std::io::BufWriter::new(file))
             .with_context(|| format!("cannot write {}", path.display()))?;
-        let (shown, all) = (report.events.len() as u64, report.wave_instructions);
-        let first = if shown < all { format!("the first {shown} of {all}") } else { format!("all {all}") };
-        let more = if shown < all { "; --trace-events N for more" } else { "" };
-        eprintln!("{}: {first} wave-instructions, for ui.perfetto.dev{more}", path.display());
+        for (name, report) in &sides {
+            let (shown, all) = (report.events.len() as u64, report.wave_instructions);
+            let first = if shown < all { format!("the first {shown} of {all}") } else { format!("all {all}") };
+            let more = if shown < all { "; --trace-events N for more" } else { "" };
+            let of = if sides.len() > 1 { format!(" of {name}") } else { String::new() };
+            eprintln!("{}: {first} wave-instructions{of}, for ui.perfetto.dev{more}", path.display());
+        }
     }
     if let Some(path) = &args.html {
-        std::fs::write(path, html::page(report)).with_context(|| format!("cannot write {}", path.display()))?;
+        std::fs::write(path, html::page(own, other)).with_context(|| format!("cannot write {}", path.display()))?;
     }
     if let Some(other) = other {
-        let Some(timed) = subject::time(args, &other.subject, &other.changes, &options)? else {
-            return Ok(Outcome::Failed);
-        };
         if args.json {
-            print_line(&json!({ "a": summary(report), "b": summary(&timed.report) }).to_string());
+            print_line(&json!({ "a": summary(own.1), "b": summary(other.1) }).to_string());
         } else {
-            diff::print((&name(&args.subject), report), (&other.name, &timed.report));
+            diff::print(own, other);
             if args.annotate {
-                for (name, report) in [(name(&args.subject), report), (other.name.clone(), &timed.report)] {
+                for (name, report) in [own, other] {
                     print_line(&format!("\n{name}"));
                     annotate::print(report);
                 }

@@ -92,6 +92,29 @@ fn a_pointer_into_the_middle_of_an_earlier_section_comes_back() {
     there_and_back(&object);
 }
 
+/// The assembler protects such a kernel by itself, and leaves its descriptor as widely seen as it was.
+#[test]
+fn a_kernel_that_nobody_protected_comes_back_with_its_directives() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (text, object) = (dir.path().join("a.s"), dir.path().join("a.co"));
+    for protected in ["", ".protected k\n"] {
+        let source = format!(
+            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n.text\n.globl k\n{protected}.p2align 8\n.type k,@function\nk:\ns_endpgm\n\
+             .amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_sgpr 8\n.amdhsa_accum_offset 8\n.end_amdhsa_kernel\n"
+        );
+        std::fs::write(&text, source).expect("writable");
+        wavesmith(&["asm", &text.to_string_lossy(), "-o", &object.to_string_lossy()]);
+        let listed = wavesmith(&["dis", &object.to_string_lossy()]);
+        let listed = String::from_utf8(listed).expect("UTF-8");
+        assert!(listed.contains(".amdhsa_next_free_vgpr 8"), "{listed}");
+        let back = dir.path().join("back.co");
+        std::fs::write(&text, &listed).expect("writable");
+        wavesmith(&["asm", &text.to_string_lossy(), "-o", &back.to_string_lossy()]);
+        let read = |p: &Path| std::fs::read(p).expect("readable");
+        assert!(read(&object) == read(&back), "{listed}");
+    }
+}
+
 #[test]
 fn compiled_objects_come_back_from_their_listing() {
     let files = corpus::below(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"));

@@ -112,6 +112,58 @@ fn the_timeline_is_a_trace_and_the_page_stands_alone() {
 }
 
 #[test]
+fn two_kernels_are_drawn_on_one_page_and_one_timeline() {
+    let folder = Folder::new();
+    let gemm = ["time", "gemm", "--param", "m=128", "--param", "n=128", "--param", "k=256", "--sku", "mi355x"];
+    ok(&folder, &[&gemm[..], &["--diff", "schedule=plain", "--trace", "t.json", "--html", "t.html"]].concat());
+    let page = std::fs::read_to_string(folder.path().join("t.html")).expect("a page");
+    assert_eq!(page.matches("Timeline of").count(), 2);
+    assert!(page.contains("<title>gemm and schedule=plain</title>") && page.contains("of a wave's cycles"));
+    let trace = std::fs::read(folder.path().join("t.json")).expect("a trace");
+    let events: serde_json::Value = serde_json::from_slice(&trace).expect("JSON");
+    let of = |whose: &str| {
+        let named = |e: &&serde_json::Value| e["args"]["name"].as_str().is_some_and(|n| n.starts_with(whose));
+        let process = events.as_array().expect("a list").iter().find(named).expect("a process")["pid"].clone();
+        events.as_array().expect("a list").iter().filter(|e| e["pid"] == process && e["ph"] == "X").count()
+    };
+    assert!(of("gemm: ") > 100 && of("schedule=plain: ") > 100);
+}
+
+/// Waves that look for a semaphore issue all the time, and yet nobody goes on.
+#[test]
+fn a_semaphore_that_nobody_raises_is_told_at_once() {
+    let folder = Folder::new();
+    let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n.text\n.globl k\n.p2align 8\n.type k,@function\nk:\n\
+         s_mov_b32 m0, 0\nds_gws_sema_p gds\ns_waitcnt lgkmcnt(0)\ns_endpgm\n\
+         .amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_sgpr 8\n.amdhsa_accum_offset 8\n.end_amdhsa_kernel\n";
+    std::fs::write(folder.path().join("k.s"), text).expect("writes");
+    ok(&folder, &["asm", "k.s", "-o", "k.co"]);
+    let began = std::time::Instant::now();
+    let output = wavesmith(&folder, &["time", "k.co", "--grid", "8", "--block", "256"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("ds_gws_sema_p") && told.contains("nobody is left to signal"), "{told}");
+    assert!(began.elapsed().as_secs() < 15, "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_command_quietly() {
+    use std::process::Stdio;
+    let folder = Folder::new();
+    // Nobody reads what goes to stderr either, as with `2>&1 | head`.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_wavesmith"))
+        .args(["time", "nothing.co", "--grid", "1"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("wavesmith starts");
+    drop((child.stdout.take(), child.stderr.take()));
+    let status = child.wait().expect("it ends");
+    assert!(matches!(status.code(), Some(2 | 141)), "{status}: a panic ends with 101");
+}
+
+#[test]
 fn an_experiment_with_a_generated_kernel_is_one_value() {
     let folder = Folder::new();
     let gemm = ["time", "gemm", "--param", "m=256", "--param", "n=256", "--param", "k=256", "--sku", "mi355x"];

@@ -32,6 +32,7 @@ fn best(mut once: impl FnMut() -> Duration) -> f64 {
 }
 
 fn main() {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let recorded = best(|| {
         let start = Instant::now();
         let mut b = KernelBuilder::new("speed", Target::Gfx942);

@@ -93,6 +93,7 @@ fn theirs(path: &str) -> Option<[f64; 9]> {
 }
 
 fn main() {
+    wavesmith_console::end_quietly_at_closed_pipes();
     println!("{:<44}{}", "per 128 MFMA", KINDS.map(|k| format!("{k:>9}")).concat());
     let show = |name: &str, counts: Option<[f64; 9]>| match counts {
         Some(c) => println!("{name:<44}{}", c.map(|n| format!("{n:>9}")).concat()),

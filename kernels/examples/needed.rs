@@ -10,6 +10,7 @@ use wavesmith_kernels::gemm::{KERNEL, gemm, set};
 use wavesmith_loader::code_object::CodeObject;
 
 fn main() {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let every: usize = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(1);
     let strict = |edits| Options { strict: true, edits, ..Options::default() };
     let mut idle = 0;

@@ -14,6 +14,7 @@ fn part(sku: &'static Sku) -> (usize, usize) {
 }
 
 fn main() {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let start = Instant::now();
     let parts: Vec<(usize, usize)> = std::thread::scope(|s| {
         let threads: Vec<_> = SKUS.iter().map(|sku| s.spawn(|| part(sku))).collect();

@@ -14,6 +14,7 @@ mod protocol;
 use mutants::Score;
 
 fn main() {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |i: usize, default: u64| args.get(i).and_then(|a| a.parse().ok()).unwrap_or(default);
     let (seeds, each) = (number(0, 4), number(1, 1).max(1) as usize);

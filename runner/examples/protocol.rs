@@ -14,6 +14,7 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 fn main() -> ExitCode {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let mut args = std::env::args().skip(1).map(|a| a.parse::<u64>());
     let mut next = |default: u64| args.next().and_then(Result::ok).unwrap_or(default);
     let (seeds, first, workgroups) = (next(1000), next(0), next(8));

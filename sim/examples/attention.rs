@@ -2,7 +2,8 @@
 //!
 //! `WAVESMITH_CORPUS` names the folder with `gfx942/` and `gfx950/`. Rates of MI355X at batch 16 are HipKittens'
 //! measurements of AITER's forward kernels in bf16 with heads of 128, those of other batches and of MI300X AITER's own.
-//! Operations are counted as they count them, half of all with a causal mask. `--to N` leaves out longer sequences.
+//! Operations are counted as they count them, half of all with a causal mask. `--to N` leaves out longer sequences,
+//! `--every N` takes each N-th of what is left.
 
 #[allow(dead_code)]
 #[path = "../tests/placed/mod.rs"]
@@ -10,7 +11,7 @@ mod placed;
 mod rates;
 
 use placed::Placed;
-use rates::{Rate, Timed};
+use rates::{Headings, Rate, Timed};
 use std::path::Path;
 use std::process::ExitCode;
 use wavesmith_asm::Sku;
@@ -18,6 +19,7 @@ use wavesmith_asm::Sku;
 /// Part, batch, heads of queries and of keys, sequence, causal, TFLOPS.
 type Row = (&'static str, usize, [usize; 2], usize, bool, f64);
 
+/// HipKittens' measurements.
 const ROWS: &[Row] = &[
     ("mi355x", 16, [16, 16], 1024, false, 828.0),
     ("mi355x", 16, [16, 16], 2048, false, 1085.0),
@@ -33,12 +35,6 @@ const ROWS: &[Row] = &[
     ("mi355x", 16, [64, 8], 1024, true, 715.0),
     ("mi355x", 16, [64, 8], 2048, true, 941.0),
     ("mi355x", 16, [64, 8], 4096, true, 1101.0),
-    ("mi355x", 1, [32, 8], 1024, false, 613.0),
-    ("mi355x", 1, [32, 8], 8192, false, 1396.0),
-    ("mi355x", 8, [64, 8], 4096, false, 1362.0),
-    ("mi300x", 1, [32, 8], 1024, false, 338.0),
-    ("mi300x", 1, [32, 8], 8192, false, 558.0),
-    ("mi300x", 8, [64, 8], 4096, false, 579.0),
 ];
 
 const HEAD: usize = 128;
@@ -57,7 +53,8 @@ fn file(sku: &Sku, causal: bool) -> (&'static str, &'static str) {
 fn time(&(sku, batch, [heads, shared], n, causal, measured): &Row, corpus: &Path) -> Result<Rate, String> {
     // Results, queries, keys, values, and the logarithms of the sums.
     let (of_queries, of_keys) = (2 * batch * n * heads * HEAD, 2 * batch * n * shared * HEAD);
-    let part = Timed::new(sku, &[of_queries, of_queries, of_keys, of_keys, 4 * batch * heads * n])?;
+    let sizes = [of_queries, of_queries, of_keys, of_keys, 4 * batch * heads * n];
+    let part = Timed::new(sku, &sizes, sizes.iter().sum())?;
     let args = part.buffers.iter().enumerate().fold(Placed::new(0x290), |args, (i, b)| args.ptr(0x10 * i, b));
     // Bytes from one token, head and sequence of a batch to the next.
     let strides = |heads: usize| [2 * heads * HEAD, 2 * HEAD, 2 * heads * HEAD * n];
@@ -101,5 +98,11 @@ fn time(&(sku, batch, [heads, shared], n, causal, measured): &Row, corpus: &Path
 }
 
 fn main() -> ExitCode {
-    rates::compare(["part    batch heads     length causal", "bound by"], ROWS, |row| row.3, time)
+    wavesmith_console::end_quietly_at_closed_pipes();
+    let headings = Headings { what: "part    batch heads     length causal", unit: "TFLOPS", why: "bound by" };
+    let mut rows = ROWS.to_vec();
+    for p in rates::published() {
+        rows.extend((0..2).map(|i| (rates::PARTS[i], p.batch, p.heads, p.length, p.causal, p.rates[0][i])));
+    }
+    rates::compare(&headings, &rows, |row| row.3, time)
 }

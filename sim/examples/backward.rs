@@ -4,7 +4,8 @@
 //! measurements of AITER's kernels in bf16 with heads of 128, the others AITER's own. A step is three kernels, one after
 //! the other: the rows' sums, the gradients (that of the queries added up with atomics, of 16 or 32 bits), and that
 //! gradient brought into its layout; their times are added. Operations are counted as they count them: five products
-//! where forward has two, half of all with a causal mask. `--to N` leaves out longer sequences.
+//! where forward has two, half of all with a causal mask. `--to N` leaves out longer sequences, `--every N`
+//! takes each N-th of what is left.
 
 #[allow(dead_code)]
 #[path = "../tests/placed/mod.rs"]
@@ -12,7 +13,7 @@ mod placed;
 mod rates;
 
 use placed::Placed;
-use rates::{Rate, Timed};
+use rates::{Headings, Rate, Timed};
 use std::path::Path;
 use std::process::ExitCode;
 use wavesmith_asm::Target;
@@ -21,6 +22,7 @@ use wavesmith_loader::Buffer;
 /// Part, batch, heads of queries and of keys, sequence, causal, bits of the atomics, TFLOPS.
 type Row = (&'static str, usize, [usize; 2], usize, bool, usize, f64);
 
+/// HipKittens' measurements.
 const ROWS: &[Row] = &[
     ("mi355x", 16, [16, 16], 1024, false, 16, 590.0),
     ("mi355x", 16, [16, 16], 2048, false, 16, 868.0),
@@ -30,14 +32,6 @@ const ROWS: &[Row] = &[
     ("mi355x", 16, [16, 16], 2048, true, 16, 673.0),
     ("mi355x", 16, [16, 16], 4096, true, 16, 877.0),
     ("mi355x", 16, [16, 16], 8192, true, 16, 1034.0),
-    ("mi355x", 1, [32, 8], 1024, false, 16, 536.0),
-    ("mi355x", 1, [32, 8], 1024, false, 32, 519.0),
-    ("mi355x", 8, [64, 8], 4096, false, 16, 1125.0),
-    ("mi355x", 8, [64, 8], 4096, false, 32, 803.0),
-    ("mi300x", 1, [32, 8], 1024, false, 16, 344.0),
-    ("mi300x", 1, [32, 8], 1024, false, 32, 314.0),
-    ("mi300x", 8, [64, 8], 4096, false, 16, 483.0),
-    ("mi300x", 8, [64, 8], 4096, false, 32, 446.0),
 ];
 
 const HEAD: usize = 128;
@@ -96,7 +90,7 @@ fn time(&(sku, batch, of, n, causal, bits, measured): &Row, corpus: &Path) -> Re
     // Queries, keys, values, results, their gradient; gradients of queries, keys and values; row sums and logarithms of
     // them; where the gradient of the queries is added up.
     let sizes = [wide, narrow, narrow, wide, wide, wide, wide, wide, rows, rows, 2 * wide];
-    let part = Timed::new(sku, &sizes)?;
+    let part = Timed::new(sku, &sizes, sizes.iter().sum())?;
     let kernels = kernels(part.sku.target, causal, bits);
     let args = arguments(&part.buffers, of, n, kernels[1].1, bits);
     let mut reports = Vec::new();
@@ -120,6 +114,19 @@ fn time(&(sku, batch, of, n, causal, bits, measured): &Row, corpus: &Path) -> Re
 }
 
 fn main() -> ExitCode {
-    let headings = ["part    batch heads     length causal atomics", "of the time in the gradients, bound by"];
-    rates::compare(headings, ROWS, |row| row.3, time)
+    wavesmith_console::end_quietly_at_closed_pipes();
+    let headings = Headings {
+        what: "part    batch heads     length causal atomics",
+        unit: "TFLOPS",
+        why: "of the time in the gradients, bound by",
+    };
+    let mut rows = ROWS.to_vec();
+    for p in rates::published() {
+        for (kind, bits) in [(1, 16), (2, 32)] {
+            rows.extend(
+                (0..2).map(|i| (rates::PARTS[i], p.batch, p.heads, p.length, p.causal, bits, p.rates[kind][i])),
+            );
+        }
+    }
+    rates::compare(&headings, &rows, |row| row.3, time)
 }

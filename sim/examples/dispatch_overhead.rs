@@ -26,6 +26,7 @@ fn told(times: &mut [Duration]) -> String {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let path = std::env::args().nth(1).ok_or("usage: dispatch_overhead FILE.co")?;
     let bytes = std::fs::read(path)?;
     let object = CodeObject::parse(&bytes)?;

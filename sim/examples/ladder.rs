@@ -181,6 +181,7 @@ fn time(rung: &Rung, folder: &Path) -> Result<Report, String> {
 }
 
 fn main() -> ExitCode {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let mut args = std::env::args().skip(1);
     let Some(folder) = args.next() else {
         eprintln!("ladder: which folder? `python3 sim/examples/ladders/build.py DIR` makes one");

@@ -5,6 +5,7 @@
 mod microbench;
 
 fn main() {
+    wavesmith_console::end_quietly_at_closed_pipes();
     if std::env::args().any(|a| a == "--parameters") {
         print!("{}", wavesmith_sim::timing::parts::markdown());
         return;

@@ -428,6 +428,7 @@ fn tables(rows: &[Row], kept: &Kept) {
 }
 
 fn main() -> ExitCode {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let Some(asked) = Asked::parse() else {
         eprintln!(
             "validate: known options are --every N, --only TEXT, --rows, --results FILE, --jobs N, --tables, --copies N, --full"

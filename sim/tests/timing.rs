@@ -60,6 +60,34 @@ fn the_same_dispatch_takes_the_same_cycles_in_every_run() {
     assert_eq!(run(), run());
 }
 
+/// One die cannot stand for all of a grid whose workgroups wait for those of other dies.
+#[test]
+fn workgroups_that_wait_for_others_are_timed_with_them_where_they_do_not_all_fit() {
+    // Each but the first waits until the one before it has stored.
+    let body = "s_load_dwordx2 s[4:5], s[0:1], 0x0\nv_mov_b32 v0, 0\nv_mov_b32 v1, 1\ns_lshl_b32 s6, s2, 2\nv_mov_b32 v2, s6\n\
+                s_waitcnt lgkmcnt(0)\ns_cmp_eq_u32 s2, 0\ns_cbranch_scc1 go\nv_add_u32 v3, v2, -4\nlook:\n\
+                global_load_dword v4, v3, s[4:5] sc0 sc1\ns_waitcnt vmcnt(0)\nv_readfirstlane_b32 s7, v4\n\
+                s_cmp_eq_u32 s7, 0\ns_cbranch_scc1 look\ngo:\nglobal_store_dword v2, v1, s[4:5] sc0 sc1\ns_waitcnt vmcnt(0)\n";
+    let p = Program { vgprs: 16, lds: 65536, workgroups: 120, full: false, ..Program::wave("mi308x", body) };
+    let r = time(&p, &[(4096, &[])]);
+    assert!(r.sampling.whole() && r.sampling.total == 120);
+}
+
+/// Grids for the worst case, as of experts of whose tokens only the device knows the number, end in workgroups that have nothing to do.
+#[test]
+fn workgroups_without_work_at_a_grid_s_end_cost_no_rounds_of_those_that_work() {
+    let body = "s_cmp_ge_u32 s2, 608\ns_cbranch_scc1 out\ns_movk_i32 s3, 2000\nmore:\nv_add_f32 v1, v1, v2\nv_add_f32 v1, v1, v2\n\
+                s_sub_u32 s3, s3, 1\ns_cmp_lg_u32 s3, 0\ns_cbranch_scc1 more\nout:\n";
+    let us = |workgroups| {
+        let p = Program { vgprs: 16, lds: 65536, workgroups, full: false, ..Program::wave("mi300x", body) };
+        let r = time(&p, &[]);
+        assert!(!r.sampling.whole(), "{workgroups} workgroups are sampled");
+        r.us
+    };
+    let (exact, worst) = (us(608), us(2432));
+    assert!((worst / exact - 1.0).abs() < 0.05, "{exact} and {worst} µs");
+}
+
 #[test]
 fn every_part_times_a_kernel_and_lists_what_nobody_measured() {
     for sku in wavesmith_asm::sku::SKUS {

@@ -144,6 +144,7 @@ fn generate(sku: &Sku) -> Result<Kernel, EmitError> {
 }
 
 fn main() {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let sku = Sku::named(&std::env::args().nth(1).unwrap_or("mi300x".into())).expect("a part");
     let kernel = generate(sku).expect("the kernel is valid");
     eprint!("{}", kernel.report());

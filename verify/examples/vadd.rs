@@ -41,6 +41,7 @@ fn vadd(sku: &Sku) -> Result<Kernel, EmitError> {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let sku = Sku::named("mi300x")?;
     let kernel = vadd(sku)?;
     println!("{}", kernel.listing);

@@ -11,6 +11,7 @@ use wavesmith_kernels::gemm::{GemmProblem, MX_BLOCK, gemm, set};
 use wavesmith_verify::matmul_cases::{Case, fitted};
 
 fn main() {
+    wavesmith_console::end_quietly_at_closed_pipes();
     let mut args = std::env::args().skip(1);
     let every: usize = args.next().map_or(1, |n| n.parse().expect("EVERY is a number, 1 or more"));
     let only = args.next().map(|name| Sku::named(&name).expect("SKU is a part"));

@@ -93,6 +93,8 @@ struct File<'a> {
     literals: HashMap<usize, HashMap<usize, String>>,
     /// Whether the global offset table is made again by the expressions that use it.
     got_is_remade: bool,
+    /// Descriptors, and their sections, that are seen as symbols are by default, by their kernel's name.
+    exported: HashMap<&'a str, (usize, &'a Symbol)>,
     prefix: String,
 }
 
@@ -112,6 +114,12 @@ impl<'a> File<'a> {
             prefix.push('_');
         }
         let labels = vec![HashSet::new(); object.sections.len()];
+        let exported = object
+            .symbols
+            .iter()
+            .filter(|s| s.defined && s.visibility == Visibility::Default)
+            .filter_map(|s| Some((s.name.strip_suffix(".kd")?, (s.section? as usize, s))));
+        let exported = exported.collect();
         let mut file = File {
             object,
             options,
@@ -121,6 +129,7 @@ impl<'a> File<'a> {
             code: HashMap::new(),
             literals: HashMap::new(),
             got_is_remade: true,
+            exported,
             prefix,
         };
         for (i, placed) in object.sections.iter().enumerate().filter(|(_, p)| p.section.exec) {
@@ -283,7 +292,7 @@ impl<'a> File<'a> {
 
     fn absolute_symbols(&self, out: &mut Text) {
         for s in self.object.symbols.iter().filter(|s| s.defined && s.section.is_none() && !s.name.is_empty()) {
-            push_binding(out, s);
+            push_binding(out, s, s.visibility);
             out.push_str("\t.set ");
             push_name(out, &s.name);
             let _ = writeln!(out, ", {:#x}", s.value);
@@ -354,7 +363,7 @@ impl<'a> File<'a> {
                 continue;
             }
             for s in symbols {
-                push_binding(out, s);
+                push_binding(out, s, self.visibility(s));
                 push_kind(out, s);
                 out.push_str("\t.set ");
                 push_name(out, &s.name);
@@ -461,7 +470,9 @@ impl<'a> File<'a> {
         let name = s.name.strip_suffix(".kd")?;
         let (to, offset) = self.place(entry)?;
         let kernel = self.symbols[to].get(&offset)?.iter().find(|k| k.name == name)?;
-        if (kernel.binding, kernel.visibility) != (s.binding, s.visibility) {
+        // The assembler copies both from the kernel, then protects one that nobody did.
+        let protected_since = (kernel.visibility, s.visibility) == (Visibility::Protected, Visibility::Default);
+        if kernel.binding != s.binding || (kernel.visibility != s.visibility && !protected_since) {
             return None;
         }
         let fields = directives(raw, self.object.target)?;
@@ -476,15 +487,23 @@ impl<'a> File<'a> {
         Some(out.into_string())
     }
 
+    /// What the file says of who sees a symbol: nothing of a kernel that the assembler protects by itself, after its
+    /// descriptor was made to be seen as it was.
+    fn visibility(&self, s: &Symbol) -> Visibility {
+        let since = s.visibility == Visibility::Protected
+            && self.exported.get(s.name.as_str()).is_some_and(|(i, kd)| self.block(*i, kd).is_some());
+        if since { Visibility::Default } else { s.visibility }
+    }
+
     fn push_symbol(&self, out: &mut Text, s: &Symbol) {
-        push_binding(out, s);
+        push_binding(out, s, self.visibility(s));
         push_kind(out, s);
         push_name(out, &s.name);
         out.push_str(":\n");
     }
 }
 
-fn push_binding(out: &mut Text, s: &Symbol) {
+fn push_binding(out: &mut Text, s: &Symbol, visibility: Visibility) {
     let mut say = |directive: &str| {
         out.push_str(directive);
         push_name(out, &s.name);
@@ -495,7 +514,7 @@ fn push_binding(out: &mut Text, s: &Symbol) {
         Binding::Global => say("\t.globl "),
         Binding::Weak => say("\t.weak "),
     }
-    match s.visibility {
+    match visibility {
         Visibility::Default => {}
         Visibility::Internal => say("\t.internal "),
         Visibility::Hidden => say("\t.hidden "),

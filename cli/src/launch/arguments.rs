@@ -193,7 +193,9 @@ impl Arguments<'_> {
     /// What the user should know of the arguments: those not given, and those that lie on hidden ones.
     pub fn notes(&self) -> Vec<String> {
         let given = |arg: &&Arg| self.taken.iter().any(|t| overlap(t, &bytes_of(arg)));
-        let missing: Vec<_> = explicit_args(self.kernel).filter(|a| !given(a)).map(described).collect();
+        // Hand-written kernels name the gaps between their arguments too.
+        let gap = |arg: &&Arg| arg.name.as_deref().is_some_and(|n| n.trim_start_matches('_').starts_with("pad"));
+        let missing: Vec<_> = explicit_args(self.kernel).filter(|a| !given(a) && !gap(a)).map(described).collect();
         let missing = (!missing.is_empty())
             .then(|| format!("arguments not given are zero: {} of kernel `{}`", missing.join(", "), self.kernel.name));
         self.notes.iter().cloned().chain(missing).collect()

@@ -1,7 +1,7 @@
 //! The hottest code with its cycles.
 
+use super::listing::instruction;
 use crate::outcome::print_line;
-use wavesmith_asm::print::text;
 use wavesmith_sim::timing::{Line, Report};
 
 /// Instructions shown at most.
@@ -38,14 +38,14 @@ pub fn print(r: &Report) {
     let base = r.lines.iter().map(|l| l.pc).min().unwrap_or(0);
     for line in shown.iter().take(SHOWN) {
         let n = line.issues.max(1) as f64;
-        let inst = line.inst.as_ref().map_or_else(|| "?".to_owned(), text);
         print_line(&format!(
-            "  {:>5.1} % {:>8.1} {:>8.1}  {:<22} {:>8}  {inst}",
+            "  {:>5.1} % {:>8.1} {:>8.1}  {:<22} {:>8}  {}",
             100.0 * (line.busy + line.stalled()) as f64 / all.max(1) as f64,
             line.busy as f64 / n,
             line.stalled() as f64 / n,
             line.main_cause().map_or("", |c| c.name()),
             format!("+{:#x}", line.pc - base),
+            instruction(line, base),
         ));
     }
     if shown.len() > SHOWN {

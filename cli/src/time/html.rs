@@ -1,13 +1,14 @@
 //! A report as one self-contained page: timeline, roofline, occupancy, where waves waited, and the hottest code.
 
+use super::diff;
+use super::listing::instruction;
 use std::fmt::Write;
-use wavesmith_asm::print::text;
 use wavesmith_sim::timing::parts::{Machine, ROWS};
 use wavesmith_sim::timing::{Cause, Line, Report};
 
 const STYLE: &str = "body{font:14px/1.45 system-ui,sans-serif;margin:2em auto;max-width:1100px;padding:0 1em;\
 color:#1b1f24;background:#fff}h1{font-size:1.4em}h2{font-size:1.1em;margin-top:2em}table{border-collapse:collapse}\
-td,th{padding:.15em .8em .15em 0;text-align:left;vertical-align:top}td.n{text-align:right;font-variant-numeric:tabular-nums}\
+td,th{padding:.15em .8em .15em 0;text-align:left;vertical-align:top}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}\
 code,pre,td.c{font-family:ui-monospace,monospace;font-size:12px;white-space:pre}svg{width:100%;height:auto;background:#f6f8fa;border-radius:6px}\
 .k{color:#57606a}.bar{display:inline-block;height:.8em;background:#4477aa}\
 @media (prefers-color-scheme:dark){body{color:#d5dae0;background:#14181d}svg{background:#1d232a}.k{color:#97a1ad}text{fill:#d5dae0}}";
@@ -22,24 +23,72 @@ fn escaped(s: &str) -> String {
     s.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The page.
-pub fn page(r: &Report) -> String {
+/// A timed kernel, under the name that tells it from the other one of a comparison.
+pub type Side<'a> = (&'a str, &'a Report);
+
+/// The page of one kernel, or of two: what differs between them first, then each on its own.
+pub fn page(side: Side<'_>, other: Option<Side<'_>>) -> String {
     let mut out = String::new();
-    let title = format!("{} on {}", escaped(&r.kernel), r.sku.product);
+    let heading = |(_, r): Side<'_>| format!("{} on {}", escaped(&r.kernel), r.sku.product);
+    let title = match other {
+        None => heading(side),
+        Some(other) => format!("{} and {}", escaped(side.0), escaped(other.0)),
+    };
     let _ = write!(
         out,
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1>"
     );
-    facts(&mut out, r);
-    waits(&mut out, r);
-    timeline(&mut out, r);
-    occupancy(&mut out, r);
-    roofline(&mut out, r);
-    code(&mut out, r);
-    unknown(&mut out, r);
+    match other {
+        None => kernel(&mut out, side.1),
+        Some(other) => {
+            comparison(&mut out, side, other);
+            for side in [side, other] {
+                let _ = write!(out, "<hr><h1>{}</h1><p>{}</p>", escaped(side.0), heading(side));
+                kernel(&mut out, side.1);
+            }
+        }
+    }
     out.push_str("</body></html>\n");
     out
+}
+
+fn kernel(out: &mut String, r: &Report) {
+    facts(out, r);
+    waits(out, r);
+    timeline(out, r);
+    occupancy(out, r);
+    roofline(out, r);
+    code(out, r);
+    unknown(out, r);
+}
+
+/// Two kernels' figures beside each other.
+fn comparison(out: &mut String, a: Side<'_>, b: Side<'_>) {
+    let head = |what: &str| {
+        format!(
+            "<tr><th>{what}</th><th class=\"n\">{}</th><th class=\"n\">{}</th><th class=\"n\">difference</th><th></th></tr>",
+            escaped(a.0),
+            escaped(b.0)
+        )
+    };
+    out.push_str("<table>");
+    for (what, rows) in [("", diff::whole(a.1, b.1)), ("of a wave's cycles", diff::of_a_wave(a.1, b.1))] {
+        out.push_str(&head(what));
+        for row in rows {
+            let ([x, y], digits) = (row.of, row.digits);
+            let _ = write!(
+                out,
+                "<tr><td>{}</td><td class=\"n\">{x:.digits$}</td><td class=\"n\">{y:.digits$}</td><td class=\"n\">{:+.digits$}</td>\
+                 <td class=\"n\">{}</td></tr>",
+                row.what,
+                y - x,
+                row.change()
+            );
+        }
+    }
+    let bound = [a, b].map(|s| escaped(&s.1.bound_by));
+    let _ = write!(out, "</table><p>Bound by: {} <span class=\"k\">and</span> {}</p>", bound[0], bound[1]);
 }
 
 fn facts(out: &mut String, r: &Report) {
@@ -235,9 +284,31 @@ fn roofline(out: &mut String, r: &Report) {
     let x = |v: f64| 60.0 + 1000.0 * (v.log10() + 2.0) / 7.0;
     let y = |v: f64| 290.0 - 270.0 * (v.max(1e-3).log10() + 3.0) / 7.0;
     let knee = roof * 1e3 / m.hbm_gbps;
+    // A line for each power of ten.
+    let mut marks = String::new();
+    let name = |power: i32| {
+        if power < 0 { format!("{:.*}", -power as usize, 10f64.powi(power)) } else { format!("{}", 10f64.powi(power)) }
+    };
+    for power in -2..=5 {
+        let at = x(10f64.powi(power));
+        let _ = write!(
+            marks,
+            "<path d=\"M{at:.1} 20V290\" stroke=\"#8b949e\" stroke-width=\".3\"/><text x=\"{at:.1}\" y=\"305\" text-anchor=\"middle\">{}</text>",
+            name(power)
+        );
+    }
+    for power in -3..=4 {
+        let at = y(10f64.powi(power));
+        let _ = write!(
+            marks,
+            "<path d=\"M60 {at:.1}H1060\" stroke=\"#8b949e\" stroke-width=\".3\"/><text x=\"54\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            at + 4.0,
+            name(power)
+        );
+    }
     let _ = write!(
         out,
-        "<h2>Roofline</h2><svg viewBox=\"0 0 1100 320\" font-size=\"11\">\
+        "<h2>Roofline: TFLOPS over operations a byte of HBM</h2><svg viewBox=\"0 0 1100 330\" font-size=\"11\" fill=\"currentColor\">{marks}\
          <polyline points=\"{:.1},{:.1} {:.1},{:.1} {:.1},{:.1}\" fill=\"none\" stroke=\"#57606a\" stroke-width=\"1.5\"/>\
          <text x=\"{:.0}\" y=\"{:.0}\">{roof:.0} TFLOPS at {:.0} MHz</text>\
          <text x=\"80\" y=\"{:.0}\">{:.0} GB/s</text>\
@@ -262,15 +333,15 @@ fn roofline(out: &mut String, r: &Report) {
 }
 
 fn code(out: &mut String, r: &Report) {
-    let all: u64 = r.lines.iter().map(|l| 4 * l.issues + l.stalled()).sum();
+    let cost = |l: &Line| l.busy + l.stalled();
+    let all: u64 = r.lines.iter().map(cost).sum();
     let mut lines: Vec<&Line> = r.lines.iter().filter(|l| l.issues > 0).collect();
-    let cost = |l: &Line| 4 * l.issues + l.stalled();
     lines.sort_by_key(|l| (std::cmp::Reverse(cost(l)), l.pc));
     lines.truncate(60);
     lines.sort_by_key(|l| l.pc);
     let base = r.lines.iter().map(|l| l.pc).min().unwrap_or(0);
     out.push_str(
-        "<h2>The costliest instructions</h2><table><tr><th>part</th><th>issued</th><th>stall</th><th>cause</th><th>offset</th><th>instruction</th></tr>",
+        "<h2>The costliest instructions</h2><table><tr><th>of the waves' time</th><th>times issued</th><th>cycles waited each time</th><th>mostly for</th><th>offset</th><th>instruction</th></tr>",
     );
     for l in lines {
         let _ = write!(
@@ -281,7 +352,7 @@ fn code(out: &mut String, r: &Report) {
             l.stalled() as f64 / l.issues.max(1) as f64,
             l.main_cause().map_or("", Cause::name),
             l.pc - base,
-            escaped(&l.inst.as_ref().map_or_else(|| "?".to_owned(), text))
+            escaped(&instruction(l, base))
         );
     }
     out.push_str("</table>");

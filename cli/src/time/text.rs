@@ -60,7 +60,16 @@ pub fn print(r: &Report) {
         percent(u.vector_memory),
         percent(u.hbm)
     ));
-    print_line(&format!("  {:.1} waves a SIMD; of their time", r.occupancy));
+    let mut cus: Vec<u32> = r.lives.iter().map(|l| l.cu).collect();
+    cus.sort_unstable();
+    cus.dedup();
+    let simulated = (r.sampling.xcds * r.sku.cus_per_xcd()) as usize;
+    let some = if cus.len() < simulated {
+        format!(" on {} of {simulated} compute units, the others had no workgroup", cus.len())
+    } else {
+        String::new()
+    };
+    print_line(&format!("  {:.1} waves a SIMD{some}; of their time", r.occupancy));
     print_line(&format!("    {:>7}  issuing", percent(r.issuing)));
     for (cause, part) in r.stalls.iter().filter(|s| s.1 >= 0.001) {
         print_line(&format!("    {:>7}  {}", percent(*part), cause.name()));

@@ -37,6 +37,8 @@ pub struct Extent {
     pub xcds: u32,
     /// Workgroups of each.
     pub workgroups: u64,
+    /// Of each, how many are left out before the first.
+    pub from: u64,
 }
 
 /// One workgroup's life.
@@ -278,6 +280,9 @@ impl<'a, 's> Device<'a, 's> {
             }
             if t >= self.clock.next {
                 self.tick(t);
+                if self.nobody_goes_on() {
+                    return Err(self.stalled());
+                }
             }
             self.now = t;
             self.slot(id, t)?;
@@ -323,10 +328,32 @@ impl<'a, 's> Device<'a, 's> {
         self.lds.iter().fold((0.0, 0.0), |(b, c), l| (b + l.busy, c + l.conflicts))
     }
 
+    /// Whether all waves wait at barriers or for global wave sync, some for the latter: they look for it again and again,
+    /// which would pass for work.
+    fn nobody_goes_on(&self) -> bool {
+        let mut waves = self.residents.iter().flatten().flat_map(|r| {
+            let of = |w: &u32| (&r.group.waves[self.waves[*w as usize].index as usize], self.waves[*w as usize].waits);
+            r.waves.iter().map(of).filter(|(wave, _)| wave.status != Status::Done)
+        });
+        let mut any = false;
+        waves.all(|(wave, at_barrier)| {
+            any |= wave.waiting.is_some();
+            at_barrier || wave.waiting.is_some()
+        }) && any
+    }
+
     fn stalled(&self) -> Fault {
         let resident = self.residents.iter().flatten().count();
+        let (who, what) = if self.nobody_goes_on() {
+            (
+                "every wave",
+                "waits for global wave sync (ds_gws_sema_p, ds_gws_barrier) or a barrier, and nobody is left to signal",
+            )
+        } else {
+            ("no wave", "stores or ends any more: they wait for each other")
+        };
         let text = format!(
-            "no wave of the {resident} resident workgroups stores or ends any more: they wait for each other{}",
+            "{who} of the {resident} resident workgroups {what}{}",
             if self.extent.xcds < self.dispatch.sku.xcds || self.total > self.lives.len() as u64 + resident as u64 {
                 ", or for workgroups that are not simulated: time all of it with --full"
             } else {
@@ -371,7 +398,7 @@ impl<'a, 's> Device<'a, 's> {
     /// Starts the die's next workgroup on a compute unit, if there is one.
     fn start_workgroup(&mut self, xcd: u32, cu: u32, t: u64) -> Result<(), Fault> {
         let i = self.started[xcd as usize];
-        let number = u64::from(xcd) + i * u64::from(self.dispatch.sku.xcds);
+        let number = u64::from(xcd) + (self.extent.from + i) * u64::from(self.dispatch.sku.xcds);
         if i >= self.extent.workgroups || number >= self.total {
             return Ok(());
         }

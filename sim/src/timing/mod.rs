@@ -81,6 +81,15 @@ const SMALL: u64 = 128;
 /// Wave-instructions up to which it is, by what its first workgroup took.
 const BUDGET: u64 = 4_000_000;
 
+/// Rounds of resident workgroups up to which the whole grid of a kernel that polls is simulated, within its budget: parts of
+/// a product that wait for each other are so many at most.
+const ROUNDS: u64 = 4;
+
+/// A workgroup of the first die alone.
+const fn alone(from: u64) -> Extent {
+    Extent { xcds: 1, workgroups: 1, from }
+}
+
 /// Executes and times a dispatch.
 ///
 /// # Errors
@@ -98,7 +107,7 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
         let waves = total * u64::from(dispatch.waves_per_workgroup());
         // The first die has as many as any.
         let share = total.div_ceil(u64::from(sku.xcds));
-        let all = Extent { xcds: sku.xcds, workgroups: share };
+        let all = Extent { xcds: sku.xcds, workgroups: share, from: 0 };
         let must = options.full || waves <= SMALL || polls && total <= resident;
         let clock = Clock::new(&m, m.peak_mhz, options.clock_mhz);
         let left = options.reused_after.map_or(0.0, |bytes| cache::left(bytes as f64 / (m.mall_mib * 1048576.0)));
@@ -109,9 +118,8 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
         // How long workgroups are, the first tells, alone; those of a kernel that polls may wait for others.
         let mut each = None;
         if !must && !polls {
-            let first = Extent { xcds: 1, workgroups: 1 };
             let limit = within(Some(BUDGET / per_xcd));
-            let mut device = Device::new(dispatch, stepper, m, first, clock.clone(), 0, limit);
+            let mut device = Device::new(dispatch, stepper, m, alone(0), clock.clone(), 0, limit);
             device.memory.left = left;
             device.progress = Some(&request.issued);
             match device.run() {
@@ -120,6 +128,34 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
                 other => each = other.map(|()| Some(device.issued + 32 * u64::from(dispatch.waves_per_workgroup())))?,
             }
         }
+        // Grids are as large as the worst case needs where nobody knows how much there is to do, as of experts: the last
+        // workgroups end as soon as they see that nothing is left. What the die has of those is no round of its own.
+        let mut busy = share;
+        if !must && !polls && each.is_none_or(|each| each * total > BUDGET) {
+            let few = each.unwrap_or(BUDGET / per_xcd) / 64;
+            let mut idle = |i: u64| {
+                let mut device = Device::new(dispatch, stepper, m, alone(i), clock.clone(), 0, within(Some(few)));
+                few >= 64 && device.run().is_ok()
+            };
+            if share > 1 && idle(share - 1) {
+                // From the last that works, as far as is known, to the first that does not.
+                let mut works = 0;
+                busy = share - 1;
+                while busy - works > 1 {
+                    let middle = works + (busy - works) / 2;
+                    if idle(middle) {
+                        busy = middle;
+                    } else {
+                        works = middle;
+                    }
+                }
+                // Those of a grid whose work merely varies are not all idle from there on.
+                if !(1..=8).all(|k| idle(busy + (share - 1 - busy) * k / 8)) {
+                    busy = share;
+                }
+            }
+        }
+        let share = busy;
         // Rounds of as many as are resident, at least two where that leaves no rest, and what is left over after whole
         // rounds, which ends a grid.
         let rest = share % per_xcd;
@@ -128,10 +164,14 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
         let some = Extent {
             xcds: 1,
             workgroups: if share <= 2 * per_xcd { share } else { share.min(rounds * per_xcd + rest) },
+            from: 0,
         };
         let plans: &[(Extent, Option<u64>)] = if must {
             &[(all, None)]
-        } else if each.is_some_and(|each| each * total <= BUDGET) {
+        } else if polls && total <= ROUNDS * resident {
+            // Who waits for a workgroup of another die would wait for ever where one die stands for all.
+            &[(all, Some(8 * BUDGET)), (some, None)]
+        } else if each.is_some_and(|each| each * share * u64::from(sku.xcds) <= BUDGET) {
             // Short kernels are done before it would be worth while to sample them.
             &[(all, Some(2 * BUDGET)), (some, None)]
         } else {

@@ -57,12 +57,14 @@ pub struct Program<'a> {
     pub items: u32,
     /// Bytes that launches before went through since they touched those of this one, if any did.
     pub reused_after: Option<u64>,
+    /// Whether all of it is simulated, however large.
+    pub full: bool,
 }
 
 impl<'a> Program<'a> {
     /// One wave of a kernel.
     pub fn wave(sku: &'static str, body: &'a str) -> Program<'a> {
-        Program { sku, body, vgprs: 256, lds: 0, workgroups: 1, items: 64, reused_after: None }
+        Program { sku, body, vgprs: 256, lds: 0, workgroups: 1, items: 64, reused_after: None, full: true }
     }
 }
 
@@ -106,7 +108,7 @@ pub fn time_over(p: &Program<'_>, buffers: &[(Where, usize, &[u8])]) -> Report {
     let executable = agent.load(&object).expect("loads");
     let handle = executable.kernel("k").expect("kernel");
     let queue = agent.queue(64).expect("queue");
-    let request = Arc::new(Request::new(Options { full: true, reused_after: p.reused_after, ..Options::default() }));
+    let request = Arc::new(Request::new(Options { full: p.full, reused_after: p.reused_after, ..Options::default() }));
     let config = Config { timing: Some(request.clone()), ..Config::default() };
     wavesmith_sim::configure(queue.raw(), &config).expect("configures");
     let buffers: Vec<Buffer> = buffers
