@@ -4,7 +4,7 @@
 //! again whether the loop goes on. A way on which two answers differ, though neither register has been written in between,
 //! does not exist.
 
-use crate::dataflow::{MOST_STEPS, Way};
+use crate::dataflow::Way;
 use crate::graph::{Graph, Vertex};
 use crate::program::{Exit, Program};
 use std::cell::OnceCell;
@@ -172,6 +172,9 @@ impl<'a> Comparisons<'a> {
     }
 }
 
+/// Most steps that one search takes: each new answer may double what there is to look at.
+const MOST_STEPS: usize = 1 << 12;
+
 /// How far back along the only way to a place is looked.
 const MOST_BEFORE: usize = 64;
 
@@ -206,6 +209,12 @@ impl Found {
             };
             found.asked.push(asked);
             found.writes.push(writes);
+        }
+        // What is asked at one place only contradicts nothing.
+        let mut asked = vec![0u32; found.about.len()];
+        found.asked.iter().flatten().for_each(|a| asked[a.question as usize] += 1);
+        for a in &mut found.asked {
+            *a = a.filter(|a| asked[a.question as usize] > 1);
         }
         found
     }

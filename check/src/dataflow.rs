@@ -160,7 +160,7 @@ pub(crate) enum Prefer {
 }
 
 /// Most steps that one search takes.
-pub(crate) const MOST_STEPS: usize = 1 << 16;
+const MOST_STEPS: usize = 1 << 16;
 
 /// A step of a search: a vertex, the step before, and the value at the vertex's exit; `None` where the goal is reached.
 struct Step<T> {
@@ -225,6 +225,14 @@ pub(crate) fn way<T: Clone + PartialOrd>(
             path.reverse();
             return Way::By(path);
         };
+        // What is put in front may be better than what was found to lead there before, so what counts is which comes first.
+        if prefer == Prefer::Undecided {
+            let best = &mut best[v as usize];
+            if best.as_ref().is_some_and(|b| *b <= value) {
+                continue;
+            }
+            *best = Some(value.clone());
+        }
         for e in graph.vertices[v as usize].succs.iter().filter(|e| !e.opaque) {
             let range = program.range(graph.vertices[e.to as usize].block);
             let mut step = |value: Option<T>| {
@@ -239,10 +247,12 @@ pub(crate) fn way<T: Clone + PartialOrd>(
             if e.to == at && alive(value.clone(), range.start..to).is_some() {
                 step(None);
             }
-            if best[e.to as usize].as_ref().is_some_and(|b| *b <= value) {
-                continue;
+            if prefer == Prefer::Short {
+                if best[e.to as usize].as_ref().is_some_and(|b| *b <= value) {
+                    continue;
+                }
+                best[e.to as usize] = Some(value.clone());
             }
-            best[e.to as usize] = Some(value.clone());
             if let Some(value) = alive(value.clone(), range.clone()) {
                 step(Some(value));
             }

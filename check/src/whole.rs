@@ -16,13 +16,13 @@ use crate::vccz::{Stale, Vccz};
 use crate::waits::{Operations, Waits, What};
 use crate::{Options, budget, decisions, declared, relative, source, structure};
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use wavesmith_asm::class::Time;
 use wavesmith_asm::counters::Raises;
 use wavesmith_asm::effects::Span;
-use wavesmith_asm::hazard::Traits;
-use wavesmith_asm::sem::Sem;
+use wavesmith_asm::sem::{Elem, SOp, Sem};
 use wavesmith_asm::{Field, Inst, Target, print};
 use wavesmith_loader::code_object::{CodeObject, Kernel};
 
@@ -366,13 +366,13 @@ fn wait_finding(
     let late = matches!(f.what, What::Read | What::Write) && f.slots >= raises.patience();
     let mut search =
         |prefer: Prefer| existing_way(sink, graph, prefer, producer, (v, i), &(0, 0), waits.alive(f.producer));
-    let way = search(Prefer::Short)?;
-    let joined = way == Way::None;
+    let (way, unsure) = search(Prefer::Short)?;
+    let joined = way == Way::None || unsure;
     let mut path = blocks_of(graph, program.nodes[i].pc, way);
     let mut decided = decisions::count(program, &path);
     if decided >= decisions::CORRELATED
         && !late
-        && let Some(Way::By(other)) = search(Prefer::Undecided)
+        && let Some((Way::By(other), false)) = search(Prefer::Undecided)
     {
         let fewer = decisions::count(program, &other);
         if fewer < decided {
@@ -440,7 +440,8 @@ fn is_told_by_scope(inst: &Inst) -> bool {
     matches!(inst.row().sem, Sem::Atomic { .. }) || bits && scoped
 }
 
-/// Finds a way as [`dataflow::way`] does, but one that exists as far as the comparisons on it tell; `None` if none does.
+/// Finds a way as [`dataflow::way`] does, but one that exists as far as the comparisons on it tell; `None` if none does. With
+/// it comes whether that is unsure: comparisons exclude the way that was found, and there are too many to go through all.
 fn existing_way<T: Clone + PartialOrd>(
     sink: &mut Sink,
     graph: &Graph,
@@ -449,18 +450,19 @@ fn existing_way<T: Clone + PartialOrd>(
     to: (u32, usize),
     start: &T,
     alive: impl Fn(T, Range<usize>) -> Option<T>,
-) -> Option<Way> {
+) -> Option<(Way, bool)> {
     let Sink { program, comparisons, effort, .. } = sink;
     let way = dataflow::way(program, graph, effort, prefer, from, to, start, &alive);
-    let Way::By(path) = &way else { return Some(way) };
+    let Way::By(path) = &way else { return Some((way, false)) };
     let home = program.block_of[from];
     let mut begins = (0..).zip(&graph.vertices).filter(|(_, x)| x.block == home);
     if path.is_empty() || begins.any(|(first, _)| comparisons.allow(graph, first, path)) {
-        return Some(way);
+        return Some((way, false));
     }
     match comparisons.way(graph, effort, from, to, start, alive) {
         Way::None => None,
-        other => Some(other),
+        Way::GaveUp => Some((way, true)),
+        found => Some((found, false)),
     }
 }
 
@@ -476,32 +478,86 @@ fn blocks_of(graph: &Graph, to: u64, way: Way) -> Vec<u64> {
     }
 }
 
+/// Slots that MIOpen and hipBLASLt leave behind `v_cmpx` where all lanes are turned on again in between.
+const LANES_ON_AGAIN: u32 = 2;
+
 /// Cycles of an issue slot.
 const SLOT: u32 = 4;
 
-/// Issue slots between two nodes on a way, counting that a matrix instruction waits until the one before it has left the
-/// pipe; whether the second node waits so too is for `last` to say. The rules count such a wait as one state; shipping code
-/// relies on its true length. `slow` says whether a vector instruction counts for as long as it keeps the vector ALU busy.
-fn slots_between(program: &Program, from: usize, path: &[u64], to: usize, last: bool, slow: bool) -> u32 {
-    let mut clock = 0;
-    let mut pipe = program.facts[from].matrix.map_or(0, |(_, passes)| u32::from(passes));
-    let mut issue = |i: usize| {
-        let (n, f) = (&program.nodes[i], &program.facts[i]);
+/// What shipping code keeps to behind an instruction.
+struct Shipping<'a> {
+    program: &'a Program,
+    /// Slots that it leaves.
+    slots: u32,
+    /// Slots that it leaves where all lanes are turned on again in between, if that makes a difference.
+    on_again: Option<u32>,
+    /// Whether the second instruction waits for the matrix pipe.
+    last: bool,
+    /// Whether a vector instruction counts for as long as it keeps the vector ALU busy.
+    slow: bool,
+}
+
+/// Issue slots since an instruction, counting that a matrix instruction waits until the one before it has left the pipe. The
+/// rules count such a wait as one state; shipping code relies on its true length.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Slots {
+    clock: u32,
+    /// When the matrix pipe is free.
+    pipe: u32,
+    /// Whether all lanes have been turned on again.
+    on_again: bool,
+}
+
+impl PartialOrd for Slots {
+    fn partial_cmp(&self, other: &Slots) -> Option<Ordering> {
+        let each = [self.clock.cmp(&other.clock), self.pipe.cmp(&other.pipe), self.on_again.cmp(&other.on_again)];
+        let has = |o: Ordering| each.contains(&o);
+        match (has(Ordering::Less), has(Ordering::Greater)) {
+            (true, true) => None,
+            (true, false) => Some(Ordering::Less),
+            (false, true) => Some(Ordering::Greater),
+            (false, false) => Some(Ordering::Equal),
+        }
+    }
+}
+
+impl Shipping<'_> {
+    /// Right behind a node.
+    fn behind(&self, node: usize) -> Slots {
+        let pipe = self.program.facts[node].matrix.map_or(0, |(_, passes)| u32::from(passes));
+        Slots { clock: 0, pipe, on_again: false }
+    }
+
+    /// Behind one more node.
+    fn issue(&self, mut s: Slots, node: usize) -> Slots {
+        let (n, f) = (&self.program.nodes[node], &self.program.facts[node]);
         if n.absent {
-            return;
+            return s;
         }
         let busy = match n.inst.row().time {
-            Time::Valu(cycles) if slow => u32::from(cycles) / SLOT,
+            Time::Valu(cycles) if self.slow => u32::from(cycles) / SLOT,
             _ => 0,
         };
-        clock += u32::from(f.states()).max(busy);
+        s.clock += u32::from(f.states()).max(busy);
         if let Some((_, passes)) = f.matrix {
-            clock = clock.max(pipe);
-            pipe = clock + u32::from(passes);
+            s.clock = s.clock.max(s.pipe);
+            s.pipe = s.clock + u32::from(passes);
         }
-    };
-    nodes_between(program, from, path, to).for_each(&mut issue);
-    if last { clock.max(pipe) } else { clock }
+        // What only some lanes or one way turns on is not all of them.
+        s.on_again |= matches!(n.inst.row().sem, Sem::Salu(SOp::Mov, Elem::B64))
+            && f.effects.writes().any(|t| t.span == Span::EXEC);
+        s
+    }
+
+    /// The slots that count.
+    fn since(&self, s: Slots) -> u32 {
+        if self.last { s.clock.max(s.pipe) } else { s.clock }
+    }
+
+    /// Whether it is sooner than shipping code dares.
+    fn too_soon(&self, s: Slots) -> bool {
+        self.since(s) < self.on_again.filter(|_| s.on_again).unwrap_or(self.slots)
+    }
 }
 
 /// The nodes between two on a way, or straight on if that is empty.
@@ -515,10 +571,6 @@ fn nodes_between(program: &Program, from: usize, path: &[u64], to: usize) -> imp
     first.chain(inner).chain(last)
 }
 
-fn writes_exec(program: &Program, node: usize) -> bool {
-    !program.nodes[node].absent && program.facts[node].effects.writes().any(|t| t.span.overlaps(Span::EXEC))
-}
-
 fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: usize, f: crate::states::TooClose) {
     let program = sink.program;
     let producer = f.producer as usize;
@@ -530,23 +582,41 @@ fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: us
     let want = if below_guide { ask.isa } else { ask.strictest() };
     let missing = want - f.since;
     let since = |since, nodes: Range<usize>| nodes.into_iter().try_fold(since, |since, n| states.since(since, want, n));
-    let Some(way) = existing_way(sink, graph, Prefer::Short, producer, (v, i), &0, since) else { return };
-    let path = blocks_of(graph, program.nodes[i].pc, way);
+    let Some((way, unsure)) = existing_way(sink, graph, Prefer::Short, producer, (v, i), &0, since) else { return };
+    let mut path = blocks_of(graph, program.nodes[i].pc, way);
     // Shipping code counts the slots in which a matrix instruction waits for the pipe.
     let waits_for_pipe = ask.shipping_waits_for_pipe(program.target);
-    let slots = if waits_for_pipe || program.facts[producer].matrix.is_some() {
-        let slow = ask.shipping_counts_slow_instructions(program.target);
-        slots_between(program, producer, &path, i, waits_for_pipe, slow).max(f.since.into())
-    } else {
-        f.since.into()
-    };
+    let by_slots = waits_for_pipe || program.facts[producer].matrix.is_some();
     // Shipping code turns all lanes on again by the scalar ALU in between, and leaves two states.
-    let superseded = matches!(ask.rule, "v_cmpx writes EXEC, MFMA" | "v_cmpx writes EXEC, v_readlane")
-        && nodes_between(program, producer, &path, i)
-            .any(|n| program.facts[n].traits.has(Traits::SALU) && writes_exec(program, n));
+    let turns_on = matches!(ask.rule, "v_cmpx writes EXEC, MFMA" | "v_cmpx writes EXEC, v_readlane");
+    let shipping = Shipping {
+        program,
+        slots: ask.shipping.into(),
+        on_again: turns_on.then_some(LANES_ON_AGAIN),
+        last: waits_for_pipe,
+        slow: ask.shipping_counts_slow_instructions(program.target),
+    };
+    let between = |path: &[u64]| {
+        nodes_between(program, producer, path, i).fold(shipping.behind(producer), |s, n| shipping.issue(s, n))
+    };
+    let mut there = between(&path);
+    // The shortest way need not be the quickest.
+    if below_guide && (by_slots || turns_on) && !shipping.too_soon(there) {
+        let sooner = |s: Slots, nodes: Range<usize>| {
+            nodes.into_iter().try_fold(s, |s, n| Some(shipping.issue(s, n)).filter(|s| shipping.too_soon(*s)))
+        };
+        let start = shipping.behind(producer);
+        if let Some((Way::By(other), false)) =
+            existing_way(sink, graph, Prefer::Short, producer, (v, i), &start, sooner)
+        {
+            (there, path) = (between(&other), other);
+        }
+    }
+    let slots = if by_slots { shipping.since(there).max(f.since.into()) } else { f.since.into() };
+    let superseded = turns_on && there.on_again && slots >= LANES_ON_AGAIN;
     let is_choice = |n: u32| program.relative.get(&n).is_some_and(|r| r.by.is_none());
     let choice = is_choice(i as u32) || is_choice(f.producer);
-    let error = below_guide && slots < ask.shipping.into() && !superseded && !choice;
+    let error = below_guide && slots < ask.shipping.into() && !superseded && !choice && !unsure;
     // Put together by hand: some kernels have thousands of these, and formatting took longer than finding them.
     let mut message = String::with_capacity(224);
     let states = |m: &mut String, n: u8| {

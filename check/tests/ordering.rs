@@ -66,6 +66,14 @@ fn wrong(p: &Protocol, target: Target, body: &str, seed: u64) -> Option<String> 
     let case =
         Case { target, object: &object, grid, block, buffers: vec![vec![0; 8192]], unwritten: None, lds: 4096, seed };
     let seen: Seen = case.run();
+    // What is asked for is what the target has.
+    let others = match target {
+        Target::Gfx908 | Target::Gfx90a => ["sc1", "buffer_inv", "buffer_wbl2"],
+        Target::Gfx942 | Target::Gfx950 => ["glc", "buffer_wbinvl1", "buffer_wbinvl1"],
+    };
+    for need in seen.findings.iter().filter_map(|f| f.need.as_ref()) {
+        assert!(!others.iter().any(|o| need.contains(o)), "{target}: {need}");
+    }
     if let Some(f) = seen.errors().first() {
         let at = f.at.as_ref().map_or("", |p| &p.text);
         return Some(format!("{}: {at}: {}", f.kind, f.message));

@@ -203,6 +203,43 @@ fn rules_that_shipping_code_breaks_on_some_parts_are_errors_on_the_others() {
     }
 }
 
+/// The other way is longer in blocks, and sooner: it is what counts.
+#[test]
+fn slow_instructions_on_the_shortest_way_do_not_excuse_another() {
+    let body = |slow: &str| {
+        let slow = format!("{slow}\n").repeat(4);
+        format!(
+            "v_mfma_f32_32x32x8f16 a[0:15], v[0:1], v[2:3], a[0:15]\ns_cbranch_scc1 other\n{slow}s_branch join\nother:\n\
+             s_cbranch_vccz on\non:\ns_nop 0\njoin:\nv_accvgpr_read_b32 v4, a0\ns_endpgm"
+        )
+    };
+    let severities = |target, slow| {
+        let found = report(target, &body(slow));
+        let read = of(&found, Kind::WaitStates).into_iter().filter(|f| f.rule == Some("MFMA result read"));
+        read.map(|f| f.severity).collect::<Vec<_>>()
+    };
+    assert_eq!(severities(Target::Gfx90a, "v_mul_lo_u32 v5, v6, v7"), [Severity::Error]);
+    assert_eq!(severities(Target::Gfx90a, "v_mov_b32_e32 v5, v6"), [Severity::Error]);
+}
+
+/// MIOpen turns all lanes on again and leaves two states; what may leave lanes off does not count.
+#[test]
+fn lanes_that_are_turned_on_again_shorten_the_states_behind_v_cmpx_if_all_are() {
+    let severities = |between: &str| {
+        let body = format!(
+            "v_cmpx_eq_u32_e32 vcc, v0, v1\n{between}\nv_mfma_f32_32x32x8f16 a[0:15], v[0:1], v[2:3], a[0:15]\ns_endpgm"
+        );
+        let found = report(Target::Gfx942, &body);
+        let states = of(&found, Kind::WaitStates).into_iter().filter(|f| f.rule == Some("v_cmpx writes EXEC, MFMA"));
+        states.map(|f| f.severity).collect::<Vec<_>>()
+    };
+    assert_eq!(severities("s_mov_b64 exec, -1\ns_nop 0"), [Severity::Advice]);
+    assert_eq!(severities("s_mov_b64 exec, -1"), [Severity::Error]);
+    for partly in ["s_cmov_b64 exec, -1", "s_and_b64 exec, exec, s[8:9]", "s_mov_b32 exec_lo, -1", "s_nop 0"] {
+        assert_eq!(severities(&format!("{partly}\ns_nop 0")), [Severity::Error], "{partly}");
+    }
+}
+
 /// hipBLASLt's kernels fill a register by halves, one conversion right behind the other.
 #[test]
 fn the_other_half_of_a_register_may_be_written_at_once_on_gfx942_and_its_value_not_be_read() {

@@ -367,6 +367,38 @@ fn a_way_on_which_one_comparison_has_two_answers_does_not_exist() {
     found(last, "", "s_cmp_eq_u32 s5, 1\ns_and_b32 s8, s8, s9");
 }
 
+/// A way that falls through `s_cbranch_execz` decides nothing, though the jump leads to the same block sooner.
+#[test]
+fn the_way_with_the_fewest_decisions_is_found_behind_a_shorter_one() {
+    let body = "global_load_dword v4, v[2:3], off\ns_and_saveexec_b64 s[10:11], vcc\ns_cbranch_execz join\n\
+                v_add_u32_e32 v5, v6, v6\njoin:\ns_or_b64 exec, exec, s[10:11]\ns_cmp_eq_u32 s5, 1\ns_cbranch_scc1 use\n\
+                s_waitcnt vmcnt(0)\ns_endpgm\nuse:\nv_add_u32_e32 v7, 1, v4\ns_endpgm";
+    assert_error(T, body, Kind::ReadBeforeWait, "s_waitcnt vmcnt(0)");
+}
+
+/// What is asked once contradicts nothing, and is no reason to give up.
+#[test]
+fn many_comparisons_between_two_answers_do_not_hide_that_they_contradict() {
+    let body = |count: usize, twice: bool| {
+        let ask = |i: usize| {
+            format!("s_cmp_eq_u32 s{}, 7\ns_cbranch_scc1 l{i}\nv_add_u32_e32 v8, 1, v8\nl{i}:\n", 10 + i % count)
+        };
+        let between: String = (0..if twice { 2 * count } else { count }).map(ask).collect();
+        format!(
+            "s_cmp_eq_u32 s5, 1\ns_cbranch_scc1 loaded\nglobal_load_dword v4, v[2:3], off\nloaded:\n{between}s_cmp_eq_u32 s5, 1\n\
+             s_cbranch_scc1 last\ns_waitcnt vmcnt(0)\ns_endpgm\nlast:\nv_add_u32_e32 v7, 1, v4\ns_endpgm"
+        )
+    };
+    let missing = |count, twice| {
+        let found = report(T, &body(count, twice));
+        of(&found, Kind::ReadBeforeWait).iter().map(|f| f.severity).collect::<Vec<_>>()
+    };
+    assert_eq!(missing(40, false), []);
+    assert_eq!(missing(4, true), []);
+    // Here there are too many answers to go through, and what is not known to exist is no error.
+    assert_eq!(missing(40, true), [Severity::Advice]);
+}
+
 /// The way around the shortest one, which does not exist.
 #[test]
 fn a_longer_way_is_found_where_the_shortest_does_not_exist() {

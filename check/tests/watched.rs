@@ -315,6 +315,10 @@ fn output_that_is_read_before_it_is_written_is_found() {
 #[test]
 fn accesses_beyond_an_allocation_or_lds_are_found_to_the_byte() {
     found("global_load_dword v2, v1, s[4:5] offset:3844\ns_waitcnt vmcnt(0)", 1, 64, Kind::Bounds);
+    // The last lane's dword is the first behind the page, and it is that lane's address that is told.
+    let beyond = seen("global_load_dword v2, v1, s[4:5] offset:3844\ns_waitcnt vmcnt(0)");
+    let f = beyond.findings.iter().find(|f| f.kind == Kind::Bounds).expect("it is found");
+    assert_eq!((f.lane, f.address.map(|a| a % 4096)), (Some(63), Some(0)));
     clean("global_load_dword v2, v1, s[4:5] offset:3840\ns_waitcnt vmcnt(0)", 1, 64);
     found("ds_read_b32 v2, v1 offset:3844\ns_waitcnt lgkmcnt(0)", 1, 64, Kind::Bounds);
     let misaligned = seen("v_add_u32_e32 v2, 1, v1\nglobal_load_dword v3, v2, s[4:5]\ns_waitcnt vmcnt(0)");

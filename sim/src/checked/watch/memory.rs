@@ -17,10 +17,13 @@ impl Watch {
         if address + size > end {
             let what = if write { "stores" } else { "loads" };
             let number = self.ctx.number;
-            // The lane whose bytes are beyond, where lanes lie one after another.
-            let lane =
-                if size > 16 { ((end.saturating_sub(address)) / (size / WAVE as u64).max(1)) as u32 } else { lane };
-            let at = At { number, lane: Some(lane), address: Some(address), ..At::default() };
+            // The lane whose bytes are beyond, where lanes lie one after another, and where those begin.
+            let each = (size / WAVE as u64).max(1);
+            let (lane, first) = match end.saturating_sub(address) / each {
+                beyond if size > 16 => (beyond as u32, address + beyond * each),
+                _ => (lane, address),
+            };
+            let at = At { number, lane: Some(lane), address: Some(first), ..At::default() };
             self.report(Severity::Error, Kind::Bounds, None, at, |_| {
                 let text = format!(
                     "{what} {size} bytes at {address:#x}, past the end of the {} bytes allocated at {base:#x}",

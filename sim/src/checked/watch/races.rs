@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::checked::clocks::SCALAR;
+use wavesmith_asm::Target;
 
 /// What an access to memory runs into.
 #[derive(Clone, Copy)]
@@ -103,6 +104,12 @@ impl Watch {
         let (their_group, their_wave) = ((h.stamp.wave - 1) / waves, (h.stamp.wave - 1) % waves);
         let dies = self.ctx.scope.agent || h.stamp.agent;
         let scalar = self.ctx.scalar;
+        // Before gfx942 there is one L2, which `glc` looks at, and `buffer_wbinvl1` drops what L1 keeps.
+        let scoped = self
+            .program
+            .infos
+            .get(number as usize)
+            .is_none_or(|i| matches!(i.inst.target(), Target::Gfx942 | Target::Gfx950));
         let severity = if h.order == Order::ByL1 { Severity::Advice } else { Severity::Error };
         let at = At { number, other: Some(other), lane: Some(h.lane), address: Some(h.address) };
         self.report(severity, h.kind, None, at, |w| {
@@ -132,14 +139,22 @@ impl Watch {
             }
             match h.kind {
                 Kind::StaleRead if scalar => (
-                    Some("s_waitcnt, buffer_inv sc1 where each die has an L2, and s_dcache_inv before the load".to_owned()),
+                    Some(if scoped {
+                        "s_waitcnt, buffer_inv sc1 where each die has an L2, and s_dcache_inv before the load".to_owned()
+                    } else {
+                        "s_waitcnt and s_dcache_inv before the load".to_owned()
+                    }),
                     format!(
                         "{mine} {:#x}, which {who} {verb} with `{text}`: ordered, but the scalar cache or what is behind it may still hold what was there before",
                         h.address
                     ),
                 ),
                 Kind::StaleRead => (
-                    Some("s_waitcnt vmcnt(0), then buffer_inv sc1, before the load; or sc1 on the load".to_owned()),
+                    Some(if scoped {
+                        "s_waitcnt vmcnt(0), then buffer_inv sc1, before the load; or sc1 on the load".to_owned()
+                    } else {
+                        "s_waitcnt vmcnt(0), then buffer_wbinvl1, before the load; or glc on the load".to_owned()
+                    }),
                     format!(
                         "{mine} {:#x}, which {who} {verb} with `{text}`: ordered, but caches may still hold what was there before",
                         h.address
@@ -148,6 +163,8 @@ impl Watch {
                 _ => {
                     let need = if same_group {
                         "s_waitcnt vmcnt(0) and s_barrier between".to_owned()
+                    } else if !scoped {
+                        "a release (s_waitcnt vmcnt(0), then a store or atomic) and an acquire (load with glc or atomic, s_waitcnt, buffer_wbinvl1) between".to_owned()
                     } else if dies && !h.read_of {
                         "sc1 on both, or a release and an acquire between".to_owned()
                     } else {
