@@ -56,6 +56,18 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     } else {
         print_line(wavesmith_check::text(&report, true).trim_end());
     }
+    // A kernel whose descriptor was forgotten must not read as a clean one.
+    if report.kernels == 0 {
+        eprintln!(
+            "note: {} holds no kernel, so nothing was checked: a kernel has a descriptor, which .amdhsa_kernel makes",
+            args.file.display()
+        );
+    }
+    if args.quiet {
+        for n in report.notes.iter().filter(|n| n.message.starts_with("gave up")) {
+            eprintln!("note: kernel {} at {:#x}: {}", n.kernel, n.pc, n.message);
+        }
+    }
     let failed = report.failed();
     if let Some(out) = &args.sarif {
         let log = wavesmith_check::sarif(&[(args.file.display().to_string(), report)]);

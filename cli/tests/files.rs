@@ -128,3 +128,14 @@ fn info_tells_where_agprs_begin_only_of_kernels_that_have_some() {
         assert_eq!(told.contains(&format!("(AGPRs from {offset})")), some, "{told}");
     }
 }
+
+/// A kernel whose descriptor was forgotten: what `check` looked at is nothing, and it says so.
+#[test]
+fn code_without_a_kernel_is_not_told_as_clean() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("forgotten.s");
+    std::fs::write(&file, ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n.text\nk:\n\ts_endpgm\n").expect("written");
+    let output = wavesmith(&["check", "--quiet", file.to_str().expect("UTF-8")]);
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(text.contains("holds no kernel, so nothing was checked"), "{text}");
+}
