@@ -348,14 +348,7 @@ impl Inst {
                     self.set(Field::AttrChan, x as u32 & 3);
                     Ok(())
                 }
-                Class::Imm
-                | Class::Label
-                | Class::HwReg
-                | Class::Msg
-                | Class::WaitCnt
-                | Class::GprIdx
-                | Class::ExpTgt
-                | Class::Param => {
+                class if class.is_number() => {
                     let max = bits.max() as i64;
                     let signed = bits.width == 16;
                     if x as i64 > max || (x as i64) < if signed { -(1 << 15) } else { 0 } {

@@ -58,6 +58,23 @@ pub enum Class {
     Param,
 }
 
+impl Class {
+    /// Whether it is a number in a field of its own, never a register and never encoded in a way of its own.
+    pub(crate) fn is_number(self) -> bool {
+        matches!(
+            self,
+            Class::Imm
+                | Class::Label
+                | Class::HwReg
+                | Class::Msg
+                | Class::WaitCnt
+                | Class::GprIdx
+                | Class::ExpTgt
+                | Class::Param
+        )
+    }
+}
+
 /// Element type and count of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ty {

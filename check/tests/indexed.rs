@@ -1,6 +1,8 @@
 //! Registers relative to M0 under the watching engine: what is looked at is the register that is meant, not the one that the
 //! text names.
 
+#[path = "support/clang.rs"]
+mod clang;
 #[path = "watched/run.rs"]
 #[allow(dead_code, reason = "each test file uses its part")]
 mod run;
@@ -9,8 +11,6 @@ mod support;
 mod weakened;
 
 use run::{Buffers, Case, Seen};
-use std::path::Path;
-use std::process::Command;
 use support::Kernel;
 use wavesmith_asm::sem::{Control, Sem};
 use wavesmith_asm::{Target, decode, print};
@@ -147,30 +147,11 @@ fn scalar_registers_relative_to_m0_are_looked_at_one_by_one() {
     found("s_mov_b32 s41, 3\ns_mov_b32 m0, 1\ns_movrels_b32 s50, s40\nv_mov_b32_e32 v22, s50", Kind::WaitStates, "M0");
 }
 
-fn compiled(target: Target) -> Option<Vec<u8>> {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("indexed.{target}.{}.co", std::process::id()));
-    let done = Command::new("clang-22")
-        .args(["-x", "hip", "--offload-device-only", "-nogpuinc", "-nostdinc", "-nogpulib", "-O2"])
-        .args(["--no-gpu-bundle-output", &format!("--offload-arch={target}"), "-o"])
-        .arg(&out)
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/indexed/arrays.hip"))
-        .output();
-    let Ok(done) = done else {
-        assert!(std::env::var_os("CI").is_none(), "CI has clang-22");
-        eprintln!("SKIPPED: needs clang-22");
-        return None;
-    };
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let bytes = std::fs::read(&out).unwrap();
-    std::fs::remove_file(&out).unwrap();
-    Some(bytes)
-}
-
 /// Every kernel of clang's passes, and every wait that is taken out of it is missed: none is there for nothing.
 #[test]
 fn arrays_in_registers_as_clang_indexes_them_pass_and_each_of_their_waits_is_needed() {
     for target in Target::ALL {
-        let Some(bytes) = compiled(target) else { return };
+        let Some(bytes) = clang::compiled("indexed/arrays.hip", target) else { return };
         let mut buffers = Buffers::new(target);
         // Indices: the sixth is 15, the last one that the first kernel waits for.
         buffers.second = (10..74u32).flat_map(u32::to_le_bytes).collect();

@@ -4,6 +4,8 @@
 //!
 //! `WAVESMITH_SEEDS=100` runs more seeds, `WAVESMITH_ALL=1` every mutant instead of a sample.
 
+#[path = "support/clang.rs"]
+mod clang;
 #[path = "queues/mod.rs"]
 mod queues;
 #[path = "watched/run.rs"]
@@ -15,8 +17,6 @@ mod weakened;
 use queues::{Change, Prover};
 use run::{Buffers, Seen};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use wavesmith_asm::counters::WaitCnt;
 use wavesmith_asm::sem::{Control, Sem, Space};
@@ -32,26 +32,11 @@ const N: u32 = 4;
 /// The kernels for a target, compiled once; `None`, told loudly, without the compiler.
 fn object(target: Target) -> Option<Vec<u8>> {
     static DONE: Mutex<BTreeMap<&str, Option<Vec<u8>>>> = Mutex::new(BTreeMap::new());
-    DONE.lock().unwrap_or_else(PoisonError::into_inner).entry(target.name()).or_insert_with(|| compile(target)).clone()
-}
-
-fn compile(target: Target) -> Option<Vec<u8>> {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("litmus.{target}.{}.co", std::process::id()));
-    let done = Command::new("clang-22")
-        .args(["-x", "hip", "--offload-device-only", "-nogpuinc", "-nostdinc", "-nogpulib", "-O2"])
-        .args(["--no-gpu-bundle-output", &format!("--offload-arch={target}"), "-o"])
-        .arg(&out)
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/litmus/kernels.hip"))
-        .output();
-    let Ok(done) = done else {
-        assert!(std::env::var_os("CI").is_none(), "CI has clang-22");
-        eprintln!("SKIPPED: needs clang-22");
-        return None;
-    };
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let bytes = std::fs::read(&out).unwrap();
-    std::fs::remove_file(&out).unwrap();
-    Some(bytes)
+    DONE.lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .entry(target.name())
+        .or_insert_with(|| clang::compiled("litmus/kernels.hip", target))
+        .clone()
 }
 
 fn seeds(default: u64) -> u64 {

@@ -92,17 +92,5 @@ impl Plan {
 
 /// Whether an operand of the class is ever a register.
 fn can_be_register(class: Class) -> bool {
-    !matches!(
-        class,
-        Class::K
-            | Class::Imm
-            | Class::Label
-            | Class::HwReg
-            | Class::Msg
-            | Class::WaitCnt
-            | Class::GprIdx
-            | Class::ExpTgt
-            | Class::Param
-            | Class::Attr
-    )
+    !class.is_number() && !matches!(class, Class::K | Class::Attr)
 }
