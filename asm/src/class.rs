@@ -34,6 +34,16 @@ pub enum Time {
     Graphics,
 }
 
+impl Time {
+    /// Issue slots, of four cycles, in which it keeps the vector ALU busy; 0 where it is another's.
+    pub const fn vector_slots(self) -> u8 {
+        match self {
+            Time::Valu(cycles) => cycles / 4,
+            _ => 0,
+        }
+    }
+}
+
 /// The class that the wait-state rules know an instruction by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]

@@ -15,6 +15,7 @@ use crate::class::Time;
 use crate::effects::{Coarse, Effects, Span, Touch};
 use crate::format::{Field, Form, Format};
 use crate::inst::Inst;
+use crate::operand::Operand;
 use crate::row::Class;
 use crate::sem::{Branch, Control, Elem, Op, SOp, Sem};
 use crate::target::Target;
@@ -955,6 +956,18 @@ impl Ask {
     pub fn shipping_counts_slow_instructions(&self, target: Target) -> bool {
         self.rule == "MFMA result read" && target == Target::Gfx90a
     }
+
+    /// What shipping code keeps to where all lanes are turned on again in between ([`sets_all_lanes`]), if that makes a
+    /// difference: MIOpen and hipBLASLt leave two states behind `v_cmpx` then.
+    pub fn shipping_with_lanes_on_again(&self) -> Option<u8> {
+        matches!(self.rule, "v_cmpx writes EXEC, MFMA" | "v_cmpx writes EXEC, v_readlane").then_some(2)
+    }
+}
+
+/// Whether it gives EXEC a value for all lanes, whatever it was: what a condition or some lanes decide does not.
+pub fn sets_all_lanes(inst: &Inst) -> bool {
+    matches!(inst.row().sem, Sem::Salu(SOp::Mov, Elem::B64))
+        && matches!(inst.slot(Field::Dst), Some(Operand::Reg(r)) if Span::of(r) == Span::EXEC)
 }
 
 /// Calls `f` with everything that `p` before `c` asks for. `dgemm_between` says whether an f64 matrix instruction issues

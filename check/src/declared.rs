@@ -3,7 +3,7 @@
 //! Source: AMDGPUUsage ("Kernel Descriptor", "Code Object V3 Metadata").
 
 use crate::finding::{Kind, Severity};
-use crate::whole::Sink;
+use crate::sink::Sink;
 use wavesmith_loader::code_object::{CodeObject, Kernel, ValueKind};
 
 /// Work-items that a workgroup can have at most.

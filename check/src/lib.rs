@@ -26,6 +26,8 @@ mod program;
 mod registers;
 mod relative;
 mod sarif;
+mod shipping;
+mod sink;
 mod source;
 mod states;
 mod structure;

@@ -3,7 +3,8 @@
 use crate::finding::{Finding, Kind, Severity};
 use crate::graph::Graph;
 use crate::program::{Exit, Why};
-use crate::whole::{Sink, reached};
+use crate::sink::Sink;
+use crate::whole::reached;
 use std::collections::BTreeSet;
 use wavesmith_asm::{Target, print};
 use wavesmith_loader::code_object::Kernel;

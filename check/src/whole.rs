@@ -1,29 +1,27 @@
 //! All questions put to all kernels of an object, and the findings made of the answers.
 
-use crate::comparisons::Comparisons;
 use crate::dataflow::{self, Analysis, Prefer, Way, solve};
 use crate::defined::{self, Defined};
 use crate::exec::{self, Doubt, Execs};
-use crate::finding::{Finding, Kind, Note, Place, Report, Severity, Source};
+use crate::finding::{Finding, Kind, Note, Report, Severity};
 use crate::graph::{Graph, Start};
 use crate::ids::{Ids, Misuse};
 use crate::kernargs::{Beyond, Kernargs};
 use crate::merge::{self, Touched};
 use crate::program::Program;
 use crate::registers::Registers;
+use crate::shipping::states_finding;
+use crate::sink::Sink;
 use crate::states::States;
 use crate::vccz::{Stale, Vccz};
 use crate::waits::{Operations, Waits, What};
 use crate::{Options, budget, decisions, declared, relative, source, structure};
-use std::cell::RefCell;
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
-use wavesmith_asm::class::Time;
 use wavesmith_asm::counters::Raises;
 use wavesmith_asm::effects::Span;
-use wavesmith_asm::sem::{Elem, SOp, Sem};
-use wavesmith_asm::{Field, Inst, Target, print};
+use wavesmith_asm::sem::Sem;
+use wavesmith_asm::{Field, Inst, Target};
 use wavesmith_loader::code_object::{CodeObject, Kernel};
 
 /// Steps that all searches for ways of an object take together, and for each of its instructions: seconds, and far more
@@ -59,25 +57,8 @@ pub fn check_object(object: &CodeObject, bytes: &[u8], options: &Options) -> Rep
     let table = if options.lines.is_empty() { source::lines(bytes) } else { BTreeMap::new() };
     let operations = Operations::of(&program);
     let effort = MOST_EFFORT + EFFORT_EACH * program.nodes.len();
-    let mut sink = Sink {
-        object,
-        lines: if options.lines.is_empty() { &table } else { &options.lines },
-        program: &program,
-        comparisons: Comparisons::new(&program),
-        operations: &operations,
-        kernel: "",
-        report: Report {
-            kernels: object.kernels.len(),
-            instructions: program.nodes.len(),
-            target: Some(program.target),
-            ..Report::default()
-        },
-        repeats: object.kernels.len() > 1 || program.indirect,
-        effort,
-        texts: RefCell::new(vec![String::new(); program.facts.distinct()]),
-        seen: HashSet::new(),
-        dynamic_lds: options.dynamic_lds,
-    };
+    let lines = if options.lines.is_empty() { &table } else { &options.lines };
+    let mut sink = Sink::new(object, &program, &operations, lines, effort, options.dynamic_lds);
     for (k, graph) in object.kernels.iter().zip(&graphs) {
         sink.kernel = &k.name;
         sink.report.notes.extend(graph.notes.iter().cloned());
@@ -442,7 +423,7 @@ fn is_told_by_scope(inst: &Inst) -> bool {
 
 /// Finds a way as [`dataflow::way`] does, but one that exists as far as the comparisons on it tell; `None` if none does. With
 /// it comes whether that is unsure: comparisons exclude the way that was found, and there are too many to go through all.
-fn existing_way<T: Clone + PartialOrd>(
+pub(crate) fn existing_way<T: Clone + PartialOrd>(
     sink: &mut Sink,
     graph: &Graph,
     prefer: Prefer,
@@ -467,7 +448,7 @@ fn existing_way<T: Clone + PartialOrd>(
 }
 
 /// The blocks of a way. That a search gave up is recorded.
-fn blocks_of(graph: &Graph, to: u64, way: Way) -> Vec<u64> {
+pub(crate) fn blocks_of(graph: &Graph, to: u64, way: Way) -> Vec<u64> {
     match way {
         Way::By(path) => path,
         Way::None => Vec::new(),
@@ -475,343 +456,6 @@ fn blocks_of(graph: &Graph, to: u64, way: Way) -> Vec<u64> {
             graph.give_up(to, "the way that leads to a finding was not found in time, so it is told without it");
             Vec::new()
         }
-    }
-}
-
-/// Slots that MIOpen and hipBLASLt leave behind `v_cmpx` where all lanes are turned on again in between.
-const LANES_ON_AGAIN: u32 = 2;
-
-/// Cycles of an issue slot.
-const SLOT: u32 = 4;
-
-/// What shipping code keeps to behind an instruction.
-struct Shipping<'a> {
-    program: &'a Program,
-    /// Slots that it leaves.
-    slots: u32,
-    /// Slots that it leaves where all lanes are turned on again in between, if that makes a difference.
-    on_again: Option<u32>,
-    /// Whether the second instruction waits for the matrix pipe.
-    last: bool,
-    /// Whether a vector instruction counts for as long as it keeps the vector ALU busy.
-    slow: bool,
-}
-
-/// Issue slots since an instruction, counting that a matrix instruction waits until the one before it has left the pipe. The
-/// rules count such a wait as one state; shipping code relies on its true length.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Slots {
-    clock: u32,
-    /// When the matrix pipe is free.
-    pipe: u32,
-    /// Whether all lanes have been turned on again.
-    on_again: bool,
-}
-
-impl PartialOrd for Slots {
-    fn partial_cmp(&self, other: &Slots) -> Option<Ordering> {
-        let each = [self.clock.cmp(&other.clock), self.pipe.cmp(&other.pipe), self.on_again.cmp(&other.on_again)];
-        let has = |o: Ordering| each.contains(&o);
-        match (has(Ordering::Less), has(Ordering::Greater)) {
-            (true, true) => None,
-            (true, false) => Some(Ordering::Less),
-            (false, true) => Some(Ordering::Greater),
-            (false, false) => Some(Ordering::Equal),
-        }
-    }
-}
-
-impl Shipping<'_> {
-    /// Right behind a node.
-    fn behind(&self, node: usize) -> Slots {
-        let pipe = self.program.facts[node].matrix.map_or(0, |(_, passes)| u32::from(passes));
-        Slots { clock: 0, pipe, on_again: false }
-    }
-
-    /// Behind one more node.
-    fn issue(&self, mut s: Slots, node: usize) -> Slots {
-        let (n, f) = (&self.program.nodes[node], &self.program.facts[node]);
-        if n.absent {
-            return s;
-        }
-        let busy = match n.inst.row().time {
-            Time::Valu(cycles) if self.slow => u32::from(cycles) / SLOT,
-            _ => 0,
-        };
-        s.clock += u32::from(f.states()).max(busy);
-        if let Some((_, passes)) = f.matrix {
-            s.clock = s.clock.max(s.pipe);
-            s.pipe = s.clock + u32::from(passes);
-        }
-        // What only some lanes or one way turns on is not all of them.
-        s.on_again |= matches!(n.inst.row().sem, Sem::Salu(SOp::Mov, Elem::B64))
-            && f.effects.writes().any(|t| t.span == Span::EXEC);
-        s
-    }
-
-    /// The slots that count.
-    fn since(&self, s: Slots) -> u32 {
-        if self.last { s.clock.max(s.pipe) } else { s.clock }
-    }
-
-    /// Whether it is sooner than shipping code dares.
-    fn too_soon(&self, s: Slots) -> bool {
-        self.since(s) < self.on_again.filter(|_| s.on_again).unwrap_or(self.slots)
-    }
-}
-
-/// The nodes between two on a way, or straight on if that is empty.
-fn nodes_between(program: &Program, from: usize, path: &[u64], to: usize) -> impl Iterator<Item = usize> {
-    let (first, last) = match path {
-        [] => (from + 1..to, 0..0),
-        _ => (from + 1..program.range(program.block_of[from]).end, program.range(program.block_of[to]).start..to),
-    };
-    let inner = path.get(1..path.len().saturating_sub(1)).unwrap_or(&[]);
-    let inner = inner.iter().filter_map(|pc| program.block_at(*pc)).flat_map(|b| program.range(b));
-    first.chain(inner).chain(last)
-}
-
-fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v: u32, i: usize, f: crate::states::TooClose) {
-    let program = sink.program;
-    let producer = f.producer as usize;
-    let ask = f.ask;
-    if !sink.first(Kind::WaitStates, i, producer, ask.rule.as_ptr() as usize) {
-        return;
-    }
-    let below_guide = f.since < ask.isa;
-    let want = if below_guide { ask.isa } else { ask.strictest() };
-    let missing = want - f.since;
-    let since = |since, nodes: Range<usize>| nodes.into_iter().try_fold(since, |since, n| states.since(since, want, n));
-    let Some((way, unsure)) = existing_way(sink, graph, Prefer::Short, producer, (v, i), &0, since) else { return };
-    let mut path = blocks_of(graph, program.nodes[i].pc, way);
-    // Shipping code counts the slots in which a matrix instruction waits for the pipe.
-    let waits_for_pipe = ask.shipping_waits_for_pipe(program.target);
-    let by_slots = waits_for_pipe || program.facts[producer].matrix.is_some();
-    // Shipping code turns all lanes on again by the scalar ALU in between, and leaves two states.
-    let turns_on = matches!(ask.rule, "v_cmpx writes EXEC, MFMA" | "v_cmpx writes EXEC, v_readlane");
-    let shipping = Shipping {
-        program,
-        slots: ask.shipping.into(),
-        on_again: turns_on.then_some(LANES_ON_AGAIN),
-        last: waits_for_pipe,
-        slow: ask.shipping_counts_slow_instructions(program.target),
-    };
-    let between = |path: &[u64]| {
-        nodes_between(program, producer, path, i).fold(shipping.behind(producer), |s, n| shipping.issue(s, n))
-    };
-    let mut there = between(&path);
-    // The shortest way need not be the quickest.
-    if below_guide && (by_slots || turns_on) && !shipping.too_soon(there) {
-        let sooner = |s: Slots, nodes: Range<usize>| {
-            nodes.into_iter().try_fold(s, |s, n| Some(shipping.issue(s, n)).filter(|s| shipping.too_soon(*s)))
-        };
-        let start = shipping.behind(producer);
-        if let Some((Way::By(other), false)) =
-            existing_way(sink, graph, Prefer::Short, producer, (v, i), &start, sooner)
-        {
-            (there, path) = (between(&other), other);
-        }
-    }
-    let slots = if by_slots { shipping.since(there).max(f.since.into()) } else { f.since.into() };
-    let superseded = turns_on && there.on_again && slots >= LANES_ON_AGAIN;
-    let is_choice = |n: u32| program.relative.get(&n).is_some_and(|r| r.by.is_none());
-    let choice = is_choice(i as u32) || is_choice(f.producer);
-    let error = below_guide && slots < ask.shipping.into() && !superseded && !choice && !unsure;
-    // Put together by hand: some kernels have thousands of these, and formatting took longer than finding them.
-    let mut message = String::with_capacity(224);
-    let states = |m: &mut String, n: u8| {
-        push_number(m, n.into());
-        m.push_str(if n == 1 { " wait state" } else { " wait states" });
-    };
-    message.push_str(ask.rule);
-    message.push_str(": ");
-    states(&mut message, f.since);
-    message.push_str(" since `");
-    sink.push_text(&mut message, producer);
-    message.push_str("`, ");
-    push_number(&mut message, want.into());
-    message.push_str(" needed (guide ");
-    push_number(&mut message, ask.isa.into());
-    message.push_str(", LLVM ");
-    push_number(&mut message, ask.llvm.into());
-    message.push_str(", shipping code ");
-    push_number(&mut message, ask.shipping.into());
-    if ask.shipping == ask.isa && slots > f.since.into() {
-        message.push_str(" of the slots in which the pipe is busy, here ");
-        push_number(&mut message, slots);
-    }
-    message.push(')');
-    if superseded {
-        message.push_str("; all lanes are turned on again in between, as in shipping code");
-    }
-    if choice {
-        message.push_str("; registers are indexed by M0 here, so whether they are the same is data");
-    }
-    let mut need = String::with_capacity(48);
-    need.push_str("s_nop ");
-    push_number(&mut need, (missing - 1).into());
-    need.push_str(" before it (");
-    push_number(&mut need, missing.into());
-    need.push_str(if missing == 1 { " more wait state)" } else { " more wait states)" });
-    sink.push(Finding {
-        severity: if error { Severity::Error } else { Severity::Advice },
-        kind: Kind::WaitStates,
-        rule: Some(ask.rule),
-        kernel: String::new(),
-        at: Some(sink.place(i)),
-        other: Some(sink.place(producer)),
-        also: Vec::new(),
-        path,
-        need: Some(need),
-        message,
-    });
-}
-
-/// Adds a number in decimal.
-fn push_number(out: &mut String, n: u32) {
-    if n >= 10 {
-        push_number(out, n / 10);
-    }
-    out.push(char::from(b'0' + (n % 10) as u8));
-}
-
-/// Where findings go.
-pub(crate) struct Sink<'a> {
-    pub object: &'a CodeObject,
-    pub program: &'a Program,
-    comparisons: Comparisons<'a>,
-    operations: &'a Operations,
-    /// Source lines by the address at which each begins.
-    lines: &'a BTreeMap<u64, Source>,
-    /// The kernel that is being checked.
-    pub kernel: &'a str,
-    pub report: Report,
-    /// Whether code can be looked at more than once: several kernels, or functions with several callers.
-    repeats: bool,
-    /// Steps that searches for ways may still take.
-    effort: usize,
-    /// Texts of instructions, by [`crate::program::NodeFacts::alike`].
-    texts: RefCell<Vec<String>>,
-    /// Pairs already reported, from another kernel or another chain of calls.
-    seen: HashSet<(Kind, usize, usize, usize)>,
-    /// LDS that the launch adds, where it is known.
-    pub dynamic_lds: Option<u32>,
-}
-
-impl Sink<'_> {
-    /// Whether this is the first time that a finding of this identity comes up.
-    pub fn first(&mut self, kind: Kind, node: usize, other: usize, rule: usize) -> bool {
-        !self.repeats || self.seen.insert((kind, node, other, rule))
-    }
-
-    /// What is to be said of registers that an instruction does not name itself, but M0 picks.
-    fn indexed(&self, node: usize, span: Span) -> String {
-        let Some(relative) = self.program.relative.get(&(node as u32)) else { return String::new() };
-        match relative.by {
-            Some(by) => {
-                let meant = |s: &&Span| Span { first: s.first + by, ..**s }.overlaps(span);
-                let named = relative.named.iter().find(meant);
-                let meant = |s: &Span| Span { first: s.first + by, ..*s };
-                named.map_or(String::new(), |s| format!("; {s} indexed by M0 is {}", meant(s)))
-            }
-            None if relative.named.iter().any(|s| s.overlaps(span)) => {
-                format!("; {span} is indexed by M0, of which nothing is known here: this is where the index is 0")
-            }
-            None => {
-                let named: Vec<String> = relative.named.iter().map(Span::to_string).collect();
-                format!("; {} indexed by M0 may be {span}: the index is data", named.join(", "))
-            }
-        }
-    }
-
-    /// Adds a finding of the current kernel.
-    pub fn push(&mut self, mut f: Finding) {
-        f.kernel = self.kernel.to_owned();
-        self.report.findings.push(f);
-    }
-
-    /// A finding about one instruction.
-    pub fn finding(&self, severity: Severity, kind: Kind, node: usize, message: String) -> Finding {
-        Finding {
-            severity,
-            kind,
-            rule: None,
-            kernel: String::new(),
-            at: Some(self.place(node)),
-            other: None,
-            also: Vec::new(),
-            path: Vec::new(),
-            need: None,
-            message,
-        }
-    }
-
-    /// Adds a finding about one instruction.
-    pub fn at(&mut self, severity: Severity, kind: Kind, node: usize, message: String) {
-        self.push(self.finding(severity, kind, node, message));
-    }
-
-    /// Adds a finding about two instructions.
-    pub fn pair(&mut self, severity: Severity, kind: Kind, node: usize, other: usize, message: String) {
-        let other = Some(self.place(other));
-        self.push(Finding { other, ..self.finding(severity, kind, node, message) });
-    }
-
-    /// Adds a finding about the kernel as declared.
-    pub fn declared(&mut self, severity: Severity, kind: Kind, message: String) {
-        self.push(Finding {
-            severity,
-            kind,
-            rule: None,
-            kernel: String::new(),
-            at: None,
-            other: None,
-            also: Vec::new(),
-            path: Vec::new(),
-            need: None,
-            message,
-        });
-    }
-
-    /// The text of a node's instruction. Findings repeat themselves, and copying is cheaper than printing.
-    pub fn text(&self, node: usize) -> String {
-        let mut text = String::new();
-        self.push_text(&mut text, node);
-        text
-    }
-
-    /// Adds the text of a node's instruction.
-    fn push_text(&self, out: &mut String, node: usize) {
-        let mut texts = self.texts.borrow_mut();
-        let text = &mut texts[self.program.facts.alike(node)];
-        if text.is_empty() {
-            *text = print::text(&self.program.nodes[node].inst);
-        }
-        out.push_str(text);
-    }
-
-    /// The place of a node.
-    pub fn place(&self, node: usize) -> Place {
-        self.place_of(self.program.nodes[node].pc, self.text(node))
-    }
-
-    /// The place of an address with its text.
-    pub fn place_of(&self, pc: u64, text: String) -> Place {
-        let symbol = match self.object.symbolize(pc) {
-            Some((name, 0)) => name.to_owned(),
-            Some((name, offset)) => {
-                let mut symbol = String::with_capacity(name.len() + 19);
-                symbol.push_str(name);
-                symbol.push_str("+0x");
-                let digits = (64 - offset.leading_zeros()).div_ceil(4);
-                symbol.extend((0..digits).rev().filter_map(|d| char::from_digit((offset >> (4 * d)) as u32 & 15, 16)));
-                symbol
-            }
-            None => String::new(),
-        };
-        let source =
-            if self.lines.is_empty() { None } else { self.lines.range(..=pc).next_back().map(|(_, s)| s.clone()) };
-        Place { pc, symbol, text, source }
     }
 }
 

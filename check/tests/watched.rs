@@ -177,6 +177,23 @@ fn slow_instructions_count_behind_a_matrix_instruction_for_as_long_as_shipping_c
     assert!(counted.errors().is_empty() && counted.findings.iter().any(|f| f.kind == Kind::WaitStates));
 }
 
+/// As the static half weighs it: what ships leaves two states.
+#[test]
+fn lanes_that_are_turned_on_again_shorten_the_states_behind_v_cmpx() {
+    let found = |between: &str| {
+        seen(&format!(
+            "v_mov_b32_e32 v2, 0\nv_mov_b32_e32 v3, 0\ns_nop 1\nv_cmpx_eq_u32_e32 vcc, v2, v3\n{between}\n\
+             v_mfma_f32_32x32x8_f16 v[32:47], v[2:3], v[2:3], 0\ns_mov_b64 exec, -1\ns_nop 15\ns_nop 15"
+        ))
+    };
+    let shipping = found("s_mov_b64 exec, -1\ns_nop 0");
+    assert!(shipping.errors().is_empty() && shipping.findings.iter().any(|f| f.kind == Kind::WaitStates));
+    for sooner in ["s_mov_b64 exec, -1", "s_nop 1", "s_cmov_b64 exec, -1\ns_nop 0", "s_mov_b32 exec_lo, -1\ns_nop 0"] {
+        assert!(found(sooner).has(Kind::WaitStates), "{sooner}");
+    }
+    assert!(found("s_nop 3").findings.iter().all(|f| f.kind != Kind::WaitStates));
+}
+
 #[test]
 fn waves_may_load_the_same_bytes_to_the_same_place_of_lds() {
     // Both waves load lane times four, or each its own, and read back their own behind their own wait.

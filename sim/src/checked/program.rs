@@ -11,7 +11,7 @@ use wavesmith_asm::effects::Span;
 use wavesmith_asm::hazard::Facts;
 use wavesmith_asm::inst::Inst;
 use wavesmith_asm::sem::{Atomic, Branch, Control, Ds, Op, SOp, Sem, Space};
-use wavesmith_asm::{Field, Target, Time};
+use wavesmith_asm::{Field, Target};
 
 /// How many instructions on a poll's branch may be.
 const FAR: usize = 48;
@@ -431,11 +431,7 @@ impl Info {
             || matches!(sem, Sem::StoreLds);
         let pairs = facts.effects.reads().any(|t| t.slot == Field::Data0 && t.span.count >= 2);
         let modifies = matches!(sem, Sem::Atomic { op, .. } if op != Atomic::Swap);
-        // Four cycles are a slot.
-        let slow = match inst.row().time {
-            Time::Valu(cycles) => (cycles / 4).saturating_sub(1),
-            _ => 0,
-        };
+        let slow = inst.row().time.vector_slots().saturating_sub(1);
         Info {
             pc,
             inst,

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use wavesmith_asm::counters::{Raises, VMCNT_MAX};
 use wavesmith_asm::effects::{self, Span};
-use wavesmith_asm::hazard::Ask;
+use wavesmith_asm::hazard::{Ask, sets_all_lanes};
 use wavesmith_asm::sem::{Control, Sem, Space};
 
 /// Executes a dispatch, watched.
@@ -471,7 +471,8 @@ impl<'m> Stepping<'m> {
             met = ww.flight.touch(n, &facts.effects, &program.infos, ww.clock);
         }
         let (clock, pipe, slow, matrix) = (ww.clock, ww.pipe, ww.slow, &ww.matrix);
-        ww.window.each_need(&program.facts, &program.facts[issued as usize], |producer, since, ask| {
+        let lanes_set = ww.lanes_set;
+        ww.window.each_need(&program.facts, &program.facts[issued as usize], |producer, since, mut ask| {
             let issued = matrix.iter().rev().find(|m| m.number == producer);
             let mut slots = issued.map_or(0, |m| clock - m.clock).max(since.into());
             if ask.shipping_counts_slow_instructions(info.inst.target()) {
@@ -480,6 +481,11 @@ impl<'m> Stepping<'m> {
             let between = matrix.last().is_some_and(|m| clock - m.clock < since.into());
             if between && ask.shipping_waits_for_pipe(info.inst.target()) {
                 slots += pipe.saturating_sub(clock);
+            }
+            if let Some(enough) = ask.shipping_with_lanes_on_again()
+                && lanes_set.is_some_and(|at| clock - at < since.into())
+            {
+                ask.shipping = enough;
             }
             close.push(Close { producer, since, slots, ask });
         });
@@ -523,6 +529,9 @@ impl<'m> Stepping<'m> {
         ww.window.issue(issued, &program.facts);
         ww.clock += u64::from(facts.states());
         ww.slow += u64::from(info.slow);
+        if sets_all_lanes(&info.inst) {
+            ww.lanes_set = Some(ww.clock);
+        }
         if let Some((_, passes)) = facts.matrix {
             ww.clock = ww.clock.max(ww.pipe);
             ww.pipe = ww.clock + u64::from(passes);

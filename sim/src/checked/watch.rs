@@ -61,6 +61,8 @@ pub(crate) struct WaveWatch {
     pub pipe: u64,
     /// Slots beyond the first in which slow vector instructions kept the vector ALU busy.
     pub slow: u64,
+    /// The clock when all lanes were last turned on or off at once.
+    pub lanes_set: Option<u64>,
     /// Matrix instructions that have issued; the newest are enough.
     pub matrix: Vec<Matrix>,
     pub undefined: Undefined,
@@ -99,6 +101,7 @@ impl WaveWatch {
             clock: 0,
             pipe: 0,
             slow: 0,
+            lanes_set: None,
             matrix: Vec::new(),
             undefined,
             late: Vec::new(),
