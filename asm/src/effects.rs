@@ -345,11 +345,11 @@ impl Effects {
             },
             Sem::Control(c) => match c {
                 Control::SendMsg | Control::SendMsgHalt | Control::TtraceData => self.reads_too(Span::M0),
-                Control::SetGprIdxOn => {
+                Control::SetGprIdxOn | Control::SetGprIdxMode => {
                     self.push(Span::M0, true, true, Field::Reserved);
                     self.writes_too(Span::MODE);
                 }
-                Control::SetGprIdxOff | Control::SetGprIdxMode | Control::SetVskip => self.writes_too(Span::MODE),
+                Control::SetGprIdxOff | Control::SetVskip => self.writes_too(Span::MODE),
                 _ => {}
             },
             Sem::GetReg => self.reads_too(Span::MODE),

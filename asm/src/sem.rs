@@ -696,3 +696,17 @@ pub enum SmemSpace {
     Buffer,
     Scratch,
 }
+
+impl Sem {
+    /// Whether MODE can have M0 move the vector operands of such instructions (`s_set_gpr_idx_on`): those of the vector
+    /// ALU, but for what moves values between lanes or registers by itself, of which the guides say little.
+    pub const fn is_indexed_by_mode(self) -> bool {
+        match self {
+            Sem::Lane(op, _) => {
+                !matches!(op, Op::ReadLane | Op::ReadFirstLane | Op::Swap | Op::Permlane16Swap | Op::Permlane32Swap)
+            }
+            Sem::Packed(..) | Sem::Cvt(_) | Sem::Dot { .. } | Sem::Cmp { .. } | Sem::CmpClass { .. } => true,
+            _ => false,
+        }
+    }
+}

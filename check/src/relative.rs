@@ -92,7 +92,7 @@ impl Analysis for Modes<'_> {
         if n.absent {
             return;
         }
-        if indexed_by_mode(n.inst.row().sem) || is_scalar_move(&n.inst) {
+        if n.inst.row().sem.is_indexed_by_mode() || is_scalar_move(&n.inst) {
             report(*state);
         }
         match n.inst.row().sem {
@@ -178,14 +178,6 @@ impl Modes<'_> {
             _ => ANY,
         }
     }
-}
-
-/// Whether the vector operands of such instructions are indexed while MODE says so: the vector ALU's are, memory's are not.
-fn indexed_by_mode(sem: Sem) -> bool {
-    matches!(
-        sem,
-        Sem::Lane(..) | Sem::Packed(..) | Sem::Cvt(_) | Sem::Dot { .. } | Sem::Cmp { .. } | Sem::CmpClass { .. }
-    )
 }
 
 /// `s_movrels` and `s_movreld`.

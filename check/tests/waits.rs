@@ -355,6 +355,7 @@ fn a_way_on_which_one_comparison_has_two_answers_does_not_exist() {
         assert_error(T, &body(first, between, second), Kind::WriteBeforeWait, "s_waitcnt vmcnt(0)");
     };
     found(last, "s_sub_u32 s5, s5, 1", last);
+    found("s_cmp_eq_u32 m0, 1", "s_set_gpr_idx_mode gpr_idx(SRC0)", "s_cmp_eq_u32 m0, 1");
     found(last, "", "s_cmp_eq_u32 s5, 2");
     found(last, "", "s_cmp_eq_u32 s6, 1");
     found(last, "", "s_cmp_lg_u32 s5, 1");

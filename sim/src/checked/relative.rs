@@ -6,7 +6,7 @@
 
 use crate::engine::ir::S;
 use wavesmith_asm::inst::{Inst, decode};
-use wavesmith_asm::sem::{Op, SOp, Sem};
+use wavesmith_asm::sem::{SOp, Sem};
 use wavesmith_asm::{Field, Operand, RegClass};
 
 /// What M0 is added to.
@@ -31,13 +31,7 @@ impl Relative {
     /// What M0 is, or may be, added to in an instruction.
     pub fn of(inst: &Inst) -> Relative {
         match inst.row().sem {
-            Sem::Lane(op, _) => match op {
-                Op::ReadLane | Op::ReadFirstLane | Op::Swap | Op::Permlane16Swap | Op::Permlane32Swap => Relative::No,
-                _ => Relative::Vector,
-            },
-            Sem::Packed(..) | Sem::Cvt(_) | Sem::Dot { .. } | Sem::Cmp { .. } | Sem::CmpClass { .. } => {
-                Relative::Vector
-            }
+            sem if sem.is_indexed_by_mode() => Relative::Vector,
             Sem::Salu(SOp::MovrelS | SOp::MovrelD, _) => Relative::Scalar,
             _ => Relative::No,
         }
