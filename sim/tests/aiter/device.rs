@@ -163,6 +163,12 @@ impl Random {
     pub fn units(&mut self, n: usize) -> Vec<f32> {
         (0..n).map(|_| self.unit()).collect()
     }
+    /// The numbers below `n` in any order.
+    pub fn any_order(&mut self, n: usize) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..n as u32).collect();
+        (1..n).for_each(|i| order.swap(i, (self.next() % (i as u64 + 1)) as usize));
+        order
+    }
     /// Values that bf16 holds exactly.
     pub fn bf16s(&mut self, n: usize) -> Vec<f32> {
         (0..n).map(|_| f32::from_bits(self.unit().to_bits() & 0xffff_0000)).collect()

@@ -2,6 +2,13 @@
 
 use super::device::*;
 
+/// What every kernel of the family begins with, 16 bytes apart: the result, the logarithms of sums, queries, the cache, the first
+/// page of each sequence, the pages' order and how much of the last one is used; then the softmax's scale.
+fn begun(buffers: [&Buffer; 7]) -> Placed {
+    let args = buffers.iter().enumerate().fold(Placed::new(0x170), |args, (i, b)| args.ptr(16 * i, b));
+    args.f32(0x70, 1.0 / (DIM as f32).sqrt())
+}
+
 const DIM: usize = 576;
 const VALUE: usize = 512;
 
@@ -51,8 +58,7 @@ fn decodes(c: &Case, lengths: [usize; 2]) {
         // Shipping kernels read some rows of queries beyond the last.
         let (bq, q) = operand(c.eight[0], (tokens + 16) * c.heads * DIM);
         let (bk, k) = operand(c.eight[1], pages * DIM);
-        let mut table: Vec<u32> = (0..pages as u32).collect();
-        (1..pages).for_each(|i| table.swap(i, (r.next() % (i as u64 + 1)) as usize));
+        let table = r.any_order(pages);
         let element = |i: usize| if c.eight[i].is_some() { 1 } else { 2 };
         let parts = if let How::Split(n) = c.how { n } else { 1 };
         let rows = tokens * parts * c.heads;
@@ -78,15 +84,8 @@ fn decodes(c: &Case, lengths: [usize; 2]) {
             _ => d.words(&[0, parts as u32, 2 * parts as u32]),
         };
         let scales = c.eight.map(|s| d.f32s(&[s.unwrap_or(1.0)]));
-        let mut args = Placed::new(0x170)
-            .ptr(0, if matches!(c.how, How::Whole(_)) { &whole } else { &out })
-            .ptr(0x10, &lse)
-            .ptr(0x20, &bq)
-            .ptr(0x30, &bk)
-            .ptr(0x40, &first)
-            .ptr(0x50, &order)
-            .ptr(0x60, &last)
-            .f32(0x70, 1.0 / (DIM as f32).sqrt())
+        let result = if matches!(c.how, How::Whole(_)) { &whole } else { &out };
+        let mut args = begun([result, &lse, &bq, &bk, &first, &order, &last])
             .u32(0x80, c.rows)
             .u32(0x90, parts)
             .u32(0xa0, c.heads * DIM * element(0) * c.tokens)
@@ -233,8 +232,7 @@ fn prefills(target: Target, file: &str, heads: usize) {
         let mut r = Random(6);
         // Shipping kernels read some rows of queries beyond the last.
         let (q, k) = (r.bf16s((tokens + 128) * heads * DIM), r.bf16s(pages * DIM));
-        let mut table: Vec<u32> = (0..pages as u32).collect();
-        (1..pages).for_each(|i| table.swap(i, (r.next() % (i as u64 + 1)) as usize));
+        let table = r.any_order(pages);
         let out = d.bytes(&vec![0xff; tokens * heads * VALUE * 2]);
         // The sums are not written: it is for parts of keys that they are wanted.
         let lse = d.bytes(&vec![0xff; tokens * heads * 4]);
@@ -242,15 +240,7 @@ fn prefills(target: Target, file: &str, heads: usize) {
         let first = d.words(&[0, lengths[0] as u32, keys as u32]);
         let queries = d.words(&[0, news[0] as u32, tokens as u32]);
         let last = d.words(&[1, 1]);
-        let args = Placed::new(0x170)
-            .ptr(0, &out)
-            .ptr(0x10, &lse)
-            .ptr(0x20, &bq)
-            .ptr(0x30, &bk)
-            .ptr(0x40, &first)
-            .ptr(0x50, &order)
-            .ptr(0x60, &last)
-            .f32(0x70, 1.0 / (DIM as f32).sqrt())
+        let args = begun([&out, &lse, &bq, &bk, &first, &order, &last])
             .u32(0x80, heads)
             .u32(0x90, 1)
             .u32(0xa0, heads * DIM * 2)

@@ -8,13 +8,6 @@ fn begun(size: usize, buffers: &[&Buffer], scale: f32) -> Placed {
     buffers.iter().enumerate().fold(Placed::new(size), |args, (i, b)| args.ptr(16 * i, b)).f32(0x80, scale)
 }
 
-/// Pages in any order.
-fn any_order(r: &mut Random, pages: usize) -> Vec<u32> {
-    let mut table: Vec<u32> = (0..pages as u32).collect();
-    (1..pages).for_each(|i| table.swap(i, (r.next() % (i as u64 + 1)) as usize));
-    table
-}
-
 /// Keys of eight bits by sixteens of the dimension, values by sixteens of the places, from [page][head][place][dim].
 fn by_sixteens(keys: &[u8], values: &[u8], page: usize, dim: usize) -> [Vec<u8>; 2] {
     let (mut by_dim, mut by_place) = (vec![0; keys.len()], vec![0; values.len()]);
@@ -40,7 +33,7 @@ fn paged_attention_decodes_as_the_softmax_says() {
             // Pages of keys and values: [page][head][dim][place].
             let (keys, values) = (r.bf16s(pages * kv_heads * dim * page), r.bf16s(pages * kv_heads * dim * page));
             let at = |p: usize, h: usize, x: usize, place: usize| ((p * kv_heads + h) * dim + x) * page + place;
-            let table = any_order(&mut r, pages);
+            let table = r.any_order(pages);
             // Keys by eights of the dimension, values by eights of the places.
             let (mut dk, mut dv) = (vec![0f32; keys.len()], vec![0f32; keys.len()]);
             for (p, h) in (0..pages).flat_map(|p| (0..kv_heads).map(move |h| (p, h))) {
@@ -109,7 +102,7 @@ fn quantised_pages(target: Target, file: &str, eight: Eight, group: usize, token
         // [page][head][place][dim].
         let (kc, ks, keys) = quantised(&r.units(pages * kv_heads * page * dim), dim, eight, target);
         let (vc, vs, values) = quantised(&r.units(pages * kv_heads * page * dim), dim, eight, target);
-        let table = any_order(&mut r, pages);
+        let table = r.any_order(pages);
         let [dk, dv] = by_sixteens(&kc, &vc, page, dim);
         let out = d.bytes(&vec![0xff; q.len() * 2]);
         let (bq, bk, bv, bt) = (d.bf16s(&q), d.bytes(&dk), d.bytes(&dv), d.words(&table));
@@ -180,7 +173,7 @@ fn listed_pages(target: Target, file: &str, group: usize, tokens: usize, page: u
         let q = r.bf16s(3 * tokens * heads * dim);
         let (kc, ks, keys) = quantised(&r.units(pages * kv_heads * page * dim), dim, Eight::Float, target);
         let (vc, vs, values) = quantised(&r.units(pages * kv_heads * page * dim), dim, Eight::Float, target);
-        let table = any_order(&mut r, pages);
+        let table = r.any_order(pages);
         let [dk, dv] = by_sixteens(&kc, &vc, page, dim);
         let mut works = Vec::<u32>::new();
         for h in 0..kv_heads {
