@@ -1,7 +1,8 @@
 //! Ladders: variants of a kernel at one shape, and whether the model has them in the order in which silicon had them.
 //!
 //! `ladder DIR` times the code objects that `ladders/build.py` makes in DIR from others' public sources (nothing of
-//! theirs is here), `ladder DIR NAME` one ladder. What was measured is each author's own figure on an MI355X.
+//! theirs is here), `ladder DIR NAME` one ladder, `ladder DIR NAME RUNG` one of its variants; with `--full` every
+//! workgroup is simulated, which takes minutes each. What was measured is each author's own figure on an MI355X.
 
 mod statistics;
 
@@ -49,7 +50,12 @@ struct Rung {
     block: [u16; 3],
     lds: u32,
     takes: Takes,
+    /// Bytes of other matrices that its authors' benchmark goes through before it comes back to these.
+    between: usize,
 }
+
+/// Pairs of A and B that the FP8 benchmarks take in turn, so that none is still in a cache: 512 MiB.
+const ROTATING: usize = 512 << 20;
 
 /// Shape of AMD's FP8 ladder.
 const FP8: [usize; 3] = [4096; 3];
@@ -66,13 +72,14 @@ const fn blog(
     grid: [u32; 3],
     block: [u16; 3],
 ) -> Rung {
-    let (ladder, shape, element, lds, takes) = ("fp8", FP8, 1, 0, Takes::Blas);
-    Rung { ladder, name, file, symbol, measured, shape, element, grid, block, lds, takes }
+    let (ladder, shape, element, lds, takes, between) = ("fp8", FP8, 1, 0, Takes::Blas, ROTATING);
+    Rung { ladder, name, file, symbol, measured, shape, element, grid, block, lds, takes, between }
 }
 
 const fn kittens(ladder: &'static str, name: &'static str, file: &'static str, measured: f64) -> Rung {
     let (grid, block, takes) = ([1024, 1, 1], [512, 1, 1], Takes::Kittens);
-    Rung { ladder, name, file, symbol: "", measured, shape: HK, element: 2, grid, block, lds: HK_LDS, takes }
+    let (symbol, shape, element, lds, between) = ("", HK, 2, HK_LDS, 0);
+    Rung { ladder, name, file, symbol, measured, shape, element, grid, block, lds, takes, between }
 }
 
 const fn producers(name: &'static str, file: &'static str, measured: f64, grid: [u32; 3], threads: u16) -> Rung {
@@ -82,22 +89,21 @@ const fn producers(name: &'static str, file: &'static str, measured: f64, grid: 
 
 const fn fixed(name: &'static str, file: &'static str, measured: f64, threads: u16) -> Rung {
     let kernel = kittens("fp8-waves", name, file, measured);
-    Rung { element: 1, block: [threads, 1, 1], lds: 0, takes: Takes::KittensFixed, ..kernel }
+    Rung { element: 1, block: [threads, 1, 1], lds: 0, takes: Takes::KittensFixed, between: ROTATING, ..kernel }
 }
 
-/// AMD's ladder (rocm-blogs, FP8 GEMM on CDNA4, and the figures in its notebook), HipKittens' experiments (its README
-/// and plots).
+/// AMD's ladder (the output of its notebook, FP8 GEMM on CDNA4), HipKittens' experiments (its README and plots).
 const RUNGS: &[Rung] = &[
-    blog("naive", "fp8_naive", "", 1.15, [256, 256, 1], [16, 16, 1]),
-    blog("LDS tile", "fp8_tiled", "", 4.80, [256, 256, 1], [16, 16, 1]),
-    blog("MFMA", "fp8_mfma", "", 30.05, [128, 128, 1], [64, 4, 1]),
-    blog("16-byte loads", "fp8_mfma_vec", "", 336.9, [128, 128, 1], [64, 4, 1]),
-    blog("swizzle", "fp8_bufferload_swizzle", "", 497.4, [128, 128, 1], [64, 4, 1]),
-    blog("direct to LDS", "fp8_bufferload", "", 506.7, [128, 128, 1], [64, 4, 1]),
-    blog("double buffer", "fp8_double_bufferload", "", 1166.0, [64, 64, 1], [64, 4, 1]),
-    blog("128 x 128, 8 waves", "fp8_mw_128x128_t512", "", 1828.7, [32, 32, 1], [512, 1, 1]),
-    blog("256 x 256, 16 waves", "fp8_mw_256x256_t1024", "ILin1ELin1ELin1ELb1", 2228.0, [16, 16, 1], [1024, 1, 1]),
-    blog("256 x 256, 8 waves", "fp8_mw_256x256_t512", "ILin1ELin1ELin1ELb1", 2288.0, [16, 16, 1], [512, 1, 1]),
+    blog("naive", "fp8_naive", "", 1.148, [256, 256, 1], [16, 16, 1]),
+    blog("LDS tile", "fp8_tiled", "", 4.803, [256, 256, 1], [16, 16, 1]),
+    blog("MFMA", "fp8_mfma", "", 29.92, [128, 128, 1], [64, 4, 1]),
+    blog("16-byte loads", "fp8_mfma_vec", "", 340.8, [128, 128, 1], [64, 4, 1]),
+    blog("swizzle", "fp8_bufferload_swizzle", "", 494.8, [128, 128, 1], [64, 4, 1]),
+    blog("direct to LDS", "fp8_bufferload", "", 501.2, [128, 128, 1], [64, 4, 1]),
+    blog("double buffer", "fp8_double_bufferload", "", 1149.9, [64, 64, 1], [64, 4, 1]),
+    blog("128 x 128, 8 waves", "fp8_mw_128x128_t512", "", 1808.2, [32, 32, 1], [512, 1, 1]),
+    blog("256 x 256, 16 waves", "fp8_mw_256x256_t1024", "ILin1ELin1ELin1ELb1", 2083.9, [16, 16, 1], [1024, 1, 1]),
+    blog("256 x 256, 8 waves", "fp8_mw_256x256_t512", "ILin1ELin1ELin1ELb1", 2002.8, [16, 16, 1], [512, 1, 1]),
     Rung { takes: Takes::Pointers, ..blog("ping-pong", "fp8_pingpong", "ILi4096", 2650.1, [256, 1, 1], [512, 1, 1]) },
     kittens("bf16-waves", "8 waves, 32 x 32", "hk_bf16_m32", 1291.0),
     kittens("bf16-waves", "8 waves, 16 x 16", "hk_bf16_m16", 1580.0),
@@ -150,7 +156,7 @@ fn arguments(rung: &Rung, kernel: &Kernel, buffers: &[Buffer; 3]) -> Result<Kern
     Ok(args)
 }
 
-fn time(rung: &Rung, folder: &Path) -> Result<Report, String> {
+fn time(rung: &Rung, folder: &Path, full: bool) -> Result<Report, String> {
     let sku = Sku::named("mi355x").map_err(|e| e.to_string())?;
     let runtime = Runtime::start(wavesmith_sim::table(&[sku])).map_err(|e| e.to_string())?;
     let agent: Agent = runtime.gpu_agents().first().cloned().ok_or("no agent")?;
@@ -164,9 +170,10 @@ fn time(rung: &Rung, folder: &Path) -> Result<Report, String> {
     let make = |bytes: usize| agent.allocate(MemoryKind::Device, bytes).map_err(|e| e.to_string());
     let [m, n, k] = rung.shape;
     let buffers = [make(rung.element * m * k)?, make(rung.element * n * k)?, make(2 * m * n)?];
-    // Their benchmarks launch a kernel on the same matrices over and over.
-    let reused_after = Some(buffers.iter().map(|b| b.size() as u64).sum());
-    let request = Arc::new(Request::new(Options { skip_matrix: true, reused_after, ..Options::default() }));
+    // Where their benchmarks do not take others in turn, they launch a kernel on the same matrices over and over.
+    let own: usize = buffers.iter().map(|b| b.size()).sum();
+    let reused_after = Some((own + rung.between) as u64);
+    let request = Arc::new(Request::new(Options { full, skip_matrix: true, reused_after, ..Options::default() }));
     let config = Config { timing: Some(request.clone()), ..Config::default() };
     wavesmith_sim::configure(queue.raw(), &config).map_err(|e| e.to_string())?;
     let geometry = Geometry::of_workgroups(rung.grid, rung.block).ok_or("too large a grid")?;
@@ -182,12 +189,18 @@ fn time(rung: &Rung, folder: &Path) -> Result<Report, String> {
 
 fn main() -> ExitCode {
     wavesmith_console::end_quietly_at_closed_pipes();
-    let mut args = std::env::args().skip(1);
+    let (options, words): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|a| a.starts_with("--"));
+    let full = options.iter().any(|o| o == "--full");
+    if let Some(unknown) = options.iter().find(|o| *o != "--full") {
+        eprintln!("ladder: there is no option {unknown}, but --full");
+        return ExitCode::from(2);
+    }
+    let mut args = words.into_iter();
     let Some(folder) = args.next() else {
         eprintln!("ladder: which folder? `python3 sim/examples/ladders/build.py DIR` makes one");
         return ExitCode::from(2);
     };
-    let only = args.next();
+    let (only, rung) = (args.next(), args.next());
     let mut names: Vec<&str> = RUNGS.iter().map(|r| r.ladder).collect();
     names.dedup();
     if let Some(name) = &only
@@ -196,12 +209,19 @@ fn main() -> ExitCode {
         eprintln!("ladder: there is no ladder {name}: known are {}", names.join(", "));
         return ExitCode::from(2);
     }
+    let wanted = |r: &Rung| rung.as_deref().is_none_or(|n| n == r.name);
+    if let Some(name) = &rung
+        && !RUNGS.iter().any(|r| Some(r.ladder) == only.as_deref() && wanted(r))
+    {
+        eprintln!("ladder: that ladder has no rung {name}");
+        return ExitCode::from(2);
+    }
     let mut failed = false;
     for ladder in names.iter().filter(|n| only.as_deref().is_none_or(|o| o == **n)) {
         println!("{ladder:<28} {:>12} {:>12} {:>8}  bound by", "TFLOPS", "model", "error");
         let mut pairs = Vec::new();
-        for rung in RUNGS.iter().filter(|r| r.ladder == *ladder) {
-            match time(rung, Path::new(&folder)) {
+        for rung in RUNGS.iter().filter(|r| r.ladder == *ladder && wanted(r)) {
+            match time(rung, Path::new(&folder), full) {
                 Ok(report) => {
                     let [m, n, k] = rung.shape;
                     let got = 2.0 * (m * n * k) as f64 / report.us / 1e6;

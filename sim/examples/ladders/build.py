@@ -1,6 +1,11 @@
-"""Makes the code objects that the example `ladder` times, with clang 22, from checkouts of others' public repositories.
+"""Makes the code objects that the example `ladder` times, from checkouts of others' public repositories.
 
-    python3 sim/examples/ladders/build.py OUT --notebook fp8_gemm_hip_cdna4.ipynb --hipkittens DIR --clr DIR
+    python3 sim/examples/ladders/build.py OUT --notebook fp8_gemm_hip_cdna4.ipynb --hipkittens DIR --clr DIR \\
+        --clang "python3 -m ziglang clang" --resource-dir RESOURCES
+
+Their authors compiled them with ROCm 7.0 and 7.1, whose clang is of LLVM 20. `pip install ziglang==0.15.2` brings
+clang 20.1 and `pip install clang-tidy==20.1.0` its headers: RESOURCES is `clang_tidy/data/lib/clang/20` where that was
+installed. It links with lld, of any version. Without --clang it is clang-22.
 
 The notebook is ROCm/gpuaidev's docs/notebooks/gpu_dev_optimize/fp8_gemm_hip_cdna4.ipynb, HipKittens is
 HazyResearch/HipKittens (main, f09e9685), clr is ROCm/clr, whose newer headers go over those of Debian's
@@ -11,24 +16,34 @@ import argparse
 import json
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-CLANG = ["clang-22", "-x", "hip", "--offload-arch=gfx950", "-O3", "-std=c++20", "-nogpuinc", "-nogpulib",
-         "--cuda-device-only", "--no-gpu-bundle-output", "-D__HIP_PLATFORM_AMD__", "-w",
-         # What hipcc adds.
-         "-mllvm", "-amdgpu-early-inline-all=true", "-mllvm", "-amdgpu-function-calls=false"]
+# hipcc adds -O3; that it inlines everything has to be asked for (--hipcc-no-func-supp).
+OPTIONS = ["-x", "hip", "--offload-arch=gfx950", "-O3", "-std=c++20", "-nogpuinc", "-nogpulib",
+           "--cuda-device-only", "--no-gpu-bundle-output", "-D__HIP_PLATFORM_AMD__", "-w"]
+# In the Makefiles of some of HipKittens' kernels.
+FAST = ["-ffast-math"]
+# Producers' addresses are the same in all lanes. Computed early for both branches, before and behind the first loads (GVN's
+# partial redundancy elimination), they meet in a divergent phi: vector registers, which spill in the kernel of 12
+# consumers, and a loop over lanes for each load. Its authors list kernels of theirs that spill, and this is not among them.
+# What kept theirs from it is not known; without that pass nothing spills. (LLVM 77069 would turn it off for all GPUs.)
+UNIFORM = ["-mllvm", "-enable-pre=false"]
 PINGPONG = "template __global__ void fp8_gemm_256x256x128<4096, 4096, 4096>(fp8*, fp8*, bf16*);\n"
 FP8_WAVES = ("template __global__ void matmul_device<8192, 8192, 8192>(const kittens::gl<fp8e4m3, 1, 1, 8192, 8192>, "
              "const kittens::gl<fp8e4m3, 1, 1, 8192, 8192>, const kittens::gl<bf16, 1, 1, 8192, 8192>);\n")
 
 
+CLANG = []
+
+
 def compile(text, out, options, work):
     source = work / (out.stem + ".hip")
     source.write_text(text)
-    subprocess.run(CLANG + options + [str(source), "-o", str(out)], check=True)
+    subprocess.run(CLANG + OPTIONS + options + [str(source), "-o", str(out)], check=True)
     print(out.name)
 
 
@@ -55,9 +70,7 @@ def notebook(path, out, work):
                      "using bf16 = __hip_bfloat16;\nusing i32x4 = int32_t __attribute__((ext_vector_type(4)));\n"
                      "using as3_uint32_ptr = uint32_t __attribute__((address_space(3)))*;\n")
             text = types + text[text.index('extern "C" __device__'):] + PINGPONG
-        # Clang 22's usual order of instructions spills 26 registers of this one, this order 4.
-        order = ["-mllvm", "-amdgpu-sched-strategy=max-ilp"] if name == "pingpong" else []
-        compile(text, out / f"fp8_{name}.co", options + order, work)
+        compile(text, out / f"fp8_{name}.co", options, work)
 
 
 def kittens(root, clr, out, work):
@@ -76,18 +89,18 @@ def kittens(root, clr, out, work):
     # What is left over of tiles that threads do not divide: an address was made of a pointer without a cast.
     loads.write_text(loads.read_text().replace("uintptr_t lds_addr = lds_base +",
                                                "uintptr_t lds_addr = reinterpret_cast<uintptr_t>(lds_base) +"))
-    options = ["-DKITTENS_CDNA4", "-DHIP_ENABLE_WARP_SYNC_BUILTINS", "-ffast-math", "-Wno-invalid-constexpr",
+    options = ["-DKITTENS_CDNA4", "-DHIP_ENABLE_WARP_SYNC_BUILTINS", "-Wno-invalid-constexpr",
                "--rocm-path=/nonexistent", "-include", str(HERE / "prelude.h"),
                "-include", "__clang_hip_runtime_wrapper.h", f"-I{include}", f"-I{library}"]
 
-    def bf16(path, name, change=lambda text: text):
+    def bf16(path, name, more, change=lambda text: text):
         text = (root / path).read_text().replace('#include "pyutils/pyutils.cuh"', "")
-        compile(change(text[:text.index("void dispatch_micro")]), out / f"hk_bf16_{name}.co", options, work)
+        compile(change(text[:text.index("void dispatch_micro")]), out / f"hk_bf16_{name}.co", options + more, work)
 
     gemm = "kernels/gemm/bf16fp32/mi350x"
-    bf16(f"{gemm}/256_256_64_32_with16x32.cpp", "m16")
-    bf16(f"{gemm}/256_256_64_32_with32x16.cpp", "m32")
-    bf16(f"{gemm}/micros/192x256/kernelv2.cpp", "192x256")
+    bf16(f"{gemm}/256_256_64_32_with16x32.cpp", "m16", [])
+    bf16(f"{gemm}/256_256_64_32_with32x16.cpp", "m32", [])
+    bf16(f"{gemm}/micros/192x256/kernelv2.cpp", "192x256", FAST)
 
     def groups(text):
         # A function that HipKittens had when this kernel was written.
@@ -95,7 +108,7 @@ def kittens(root, clr, out, work):
                             'warpgroupid() { return threadIdx.x / 256; } }')
 
     for name, file in [("8c4p", "micro_02_2stage_8c4p"), ("12c4p", "micro_04_2stage_12c4p")]:
-        bf16(f"{gemm}/micros/producer_consumer/16x32/{file}.cpp", name, groups)
+        bf16(f"{gemm}/micros/producer_consumer/16x32/{file}.cpp", name, FAST + UNIFORM, groups)
 
     def window(text):
         """The kernels of the grid experiment, in the types that today's library has for their 32 by 32 tiles."""
@@ -106,7 +119,7 @@ def kittens(root, clr, out, work):
         return re.sub(r"__host__ __device__ inline int ceil_div.*?\n}\n", "", text, flags=re.S)
 
     for width in [0, 2, 4, 8, 32]:
-        bf16(f"analysis/paper_experiments/grid_micro/kernel_8192_w{width}.cpp", f"window{width}", window)
+        bf16(f"analysis/paper_experiments/grid_micro/kernel_8192_w{width}.cpp", f"window{width}", FAST, window)
 
     for waves in [4, 8]:
         folder = root / f"kernels/gemm/fp8fp32/FP8_{waves}wave"
@@ -125,9 +138,19 @@ def main():
     parser.add_argument("--notebook", type=pathlib.Path)
     parser.add_argument("--hipkittens", type=pathlib.Path)
     parser.add_argument("--clr", type=pathlib.Path)
+    parser.add_argument("--clang", default="clang-22", help="the compiler's command")
+    parser.add_argument("--resource-dir", type=pathlib.Path, help="its headers, where it comes without")
+    parser.add_argument("--lld", default=shutil.which("lld") or shutil.which("lld-22"))
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
+    CLANG.extend(shlex.split(args.clang))
+    if args.resource_dir:
+        CLANG.extend(["-resource-dir", str(args.resource_dir)])
     with tempfile.TemporaryDirectory() as work:
+        # Where it looks for a linker.
+        pathlib.Path(work, "bin").mkdir()
+        pathlib.Path(work, "bin", "lld").symlink_to(args.lld)
+        CLANG.append(f"-B{work}/bin")
         if args.notebook:
             notebook(args.notebook, args.out, pathlib.Path(work))
         if args.hipkittens and args.clr:
