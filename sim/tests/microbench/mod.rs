@@ -406,6 +406,25 @@ fn reads(items: u32, from: Level) -> f64 {
     (long.0 - short.0) / (long.1 - short.1) / 1e3
 }
 
+/// Reads of eight bytes a lane by workgroups of sixteen waves, one on each compute unit, all of them of the same array from
+/// its beginning to its end, over and over, as RRZE's gpu-cache has them. TB/s.
+fn over_and_over(size: usize) -> f64 {
+    let run = |loads: usize| {
+        let load = format!(
+            "global_load_dwordx2 v[2:3], v0, s[4:5]\nv_add_u32 v0, 0x2000, v0\nv_and_b32 v0, 0x{:x}, v0\ns_waitcnt vmcnt(7)\n",
+            size - 1
+        );
+        let body = format!(
+            "s_load_dwordx2 s[4:5], s[0:1], 0x0\nv_lshlrev_b32 v0, 3, v0\ns_waitcnt lgkmcnt(0)\n{}s_waitcnt vmcnt(0)\n",
+            lines(&load, loads)
+        );
+        let p = Program { vgprs: 8, lds: 40000, workgroups: 304, items: 1024, ..Program::wave("mi300x", &body) };
+        (304.0 * 8192.0 * loads as f64, nanoseconds(&time(&p, &[(size, &[])])))
+    };
+    let (short, long) = (run(64), run(192));
+    (long.0 - short.0) / (long.1 - short.1) / 1e3
+}
+
 /// Where an array is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Level {
@@ -438,7 +457,12 @@ pub fn levels() -> Vec<Fact> {
         let model = reads(items, from);
         Fact { name, sku: "mi300x", unit: "TB/s", measured, model, tolerance: 20.0 }
     };
-    rows.into_iter().map(fact).collect()
+    let same = [("L1", 16 << 10, [38.17, 39.33]), ("L2", 512 << 10, [27.3, 27.71])];
+    let all_the_same = |(level, size, measured): (&str, usize, [f64; 2])| {
+        let name = format!("reads of {level}, all the same");
+        Fact { name, sku: "mi300x", unit: "TB/s", measured, model: over_and_over(size), tolerance: 10.0 }
+    };
+    rows.into_iter().map(fact).chain(same.into_iter().map(all_the_same)).collect()
 }
 
 /// HBM bandwidth: by loads in flight, and of streams.
