@@ -5,25 +5,26 @@
 //! a request is there, not by the order in which the model learns of it; so the gaps between reservations are kept, and
 //! a request that is there in one takes it.
 
+use std::collections::VecDeque;
+
 /// Gaps that are kept: the latest. Where compute units have all in flight that they can, requests lie a few microseconds
 /// ahead; with 32 gaps memory then served AITER's experts at less than half of the rate that it had.
 const GAPS: usize = 512;
 
 /// The reservations of one thing that serves one request at a time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Turns {
     /// When it is free for good.
     free: f64,
-    /// Times before that at which it is free, from and until, in order.
-    gaps: [(f64, f64); GAPS],
-    count: usize,
+    /// Times before that at which it is free, from and until, in order. Most come and go at the end.
+    gaps: VecDeque<(f64, f64)>,
     /// The shortest request so far: what is shorter is no gap.
     shortest: f64,
 }
 
 impl Default for Turns {
     fn default() -> Turns {
-        Turns { free: 0.0, gaps: [(0.0, 0.0); GAPS], count: 0, shortest: f64::INFINITY }
+        Turns { free: 0.0, gaps: VecDeque::new(), shortest: f64::INFINITY }
     }
 }
 
@@ -33,13 +34,12 @@ impl Turns {
         self.shortest = self.shortest.min(long);
         if t >= self.free {
             if t >= self.free + self.shortest {
-                self.keep(self.count, (self.free, t));
+                self.keep(self.gaps.len(), (self.free, t));
             }
             self.free = t + long;
             return t;
         }
-        let first = self.gaps[..self.count].partition_point(|gap| gap.1 < t + long);
-        for i in first..self.count {
+        for i in self.first(t + long)..self.gaps.len() {
             let (from, until) = self.gaps[i];
             let begin = from.max(t);
             if begin + long > until {
@@ -54,8 +54,7 @@ impl Turns {
                 (true, false) => self.gaps[i] = before,
                 (false, true) => self.gaps[i] = behind,
                 (false, false) => {
-                    self.gaps.copy_within(i + 1..self.count, i);
-                    self.count -= 1;
+                    self.gaps.remove(i);
                 }
             }
             return begin;
@@ -65,15 +64,28 @@ impl Turns {
         begin
     }
 
+    /// The first gap that lasts until some time: looked for from the end, where it mostly is.
+    fn first(&self, until: f64) -> usize {
+        let count = self.gaps.len();
+        let (mut step, mut from) = (4, count);
+        while from > 0 && self.gaps[from - 1].1 >= until {
+            let to = from;
+            from = count.saturating_sub(step);
+            step *= 4;
+            if from == 0 || self.gaps[from - 1].1 < until {
+                return from + (from..to).take_while(|i| self.gaps[*i].1 < until).count();
+            }
+        }
+        from
+    }
+
     /// Puts a gap at a place among the others; the earliest one makes room.
     fn keep(&mut self, at: usize, gap: (f64, f64)) {
-        if self.count < GAPS {
-            self.gaps.copy_within(at..self.count, at + 1);
-            self.gaps[at] = gap;
-            self.count += 1;
+        if self.gaps.len() < GAPS {
+            self.gaps.insert(at, gap);
         } else if at > 0 {
-            self.gaps.copy_within(1..at, 0);
-            self.gaps[at - 1] = gap;
+            self.gaps.pop_front();
+            self.gaps.insert(at - 1, gap);
         }
     }
 }
