@@ -82,6 +82,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let saves = args.given.args.iter().any(Spec::saves);
     let options = Options {
         full: args.full,
+        whole_up_to: None,
         clock_mhz: args.clock.map(f64::from),
         // What is saved must be right; nobody sees what is not.
         skip_matrix: !(args.full && saves),

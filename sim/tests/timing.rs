@@ -76,7 +76,7 @@ fn workgroups_that_wait_for_others_are_timed_with_them_where_they_do_not_all_fit
 /// Grids for the worst case, as of experts of whose tokens only the device knows the number, end in workgroups that have nothing to do.
 #[test]
 fn workgroups_without_work_at_a_grid_s_end_cost_no_rounds_of_those_that_work() {
-    let body = "s_cmp_ge_u32 s2, 608\ns_cbranch_scc1 out\ns_movk_i32 s3, 2000\nmore:\nv_add_f32 v1, v1, v2\nv_add_f32 v1, v1, v2\n\
+    let body = "s_cmp_ge_u32 s2, 608\ns_cbranch_scc1 out\ns_movk_i32 s3, 4000\nmore:\nv_add_f32 v1, v1, v2\nv_add_f32 v1, v1, v2\n\
                 s_sub_u32 s3, s3, 1\ns_cmp_lg_u32 s3, 0\ns_cbranch_scc1 more\nout:\n";
     let us = |workgroups| {
         let p = Program { vgprs: 16, lds: 65536, workgroups, full: false, ..Program::wave("mi300x", body) };

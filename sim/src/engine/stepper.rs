@@ -48,7 +48,15 @@ impl<'s> Stepper<'s> {
     /// # Errors
     /// A [`Fault`] where its first registers or code cannot be had.
     pub fn group(&mut self, number: u64, cu: u32) -> Result<Box<Group>, Fault> {
-        start::group(self.shared, &mut self.worker.view, number, cu, None)
+        self.again(number, cu, None)
+    }
+
+    /// The same, in the place of a workgroup that is no longer needed.
+    ///
+    /// # Errors
+    /// As [`group`](Stepper::group).
+    pub fn again(&mut self, number: u64, cu: u32, spare: Option<Box<Group>>) -> Result<Box<Group>, Fault> {
+        start::group(self.shared, &mut self.worker.view, number, cu, spare)
     }
 
     /// Executes instruction `origin` of the wave's segment at a time.

@@ -40,6 +40,12 @@ impl Canonical {
         self.find(address, view).map(|k| (address - k.base + k.at, k.place))
     }
 
+    /// The lines of the allocation that a canonical line lies in, from and until.
+    pub fn lines(&self, line: u64, shift: u32) -> (u64, u64) {
+        let of = |k: &Known| (k.at >> shift, (k.at + k.end - k.base).div_ceil(1 << shift));
+        self.known.iter().map(of).find(|(from, until)| (*from..*until).contains(&line)).unwrap_or((line, line + 1))
+    }
+
     fn find(&mut self, address: u64, view: &mut View<'_>) -> Option<Known> {
         let fits = |k: &Known| address >= k.base && address < k.end;
         if let Some(k) = self.known.get(self.last).filter(|k| fits(k)) {

@@ -7,6 +7,7 @@
 //! model goes from event to event and spends nothing on cycles in which nothing happens.
 
 use super::address::{self, Canonical, Touched};
+use super::elsewhere::{DIES, Elsewhere, Read};
 use super::hierarchy::{Hierarchy, Way};
 use super::instruction::{self, Cache, Code, Instruction, Operands, Pipe, Vector};
 use super::lds::{self, Lds};
@@ -87,6 +88,8 @@ struct Resident {
     waves: Vec<u32>,
     running: u32,
     at_barrier: u32,
+    /// What workgroups of other dies do meanwhile.
+    elsewhere: Rc<Elsewhere>,
 }
 
 #[derive(Default)]
@@ -129,7 +132,12 @@ pub struct Device<'a, 's> {
     lds: Vec<Lds>,
     patterns: Vec<Option<Pattern>>,
     turns: Wheel,
-    extent: Extent,
+    /// Whether workgroups may wait for each other.
+    pub polls: bool,
+    /// How much is simulated.
+    pub extent: Extent,
+    /// How many workgroups, once the first has ended and it is known how many instructions each takes.
+    pub grows: Option<Box<dyn Fn(u64) -> u64>>,
     started: Vec<u64>,
     dispatch_free: Vec<u64>,
     /// Ended workgroups.
@@ -148,6 +156,11 @@ pub struct Device<'a, 's> {
     entry: u64,
     total: u64,
     limit: Option<u64>,
+    /// Whether other dies do as the one that is simulated.
+    others: bool,
+    /// A workgroup of theirs, of which the first reads are looked at, and up to how many instructions.
+    other: Option<Box<Group>>,
+    looked_at: usize,
     /// Where to say how many instructions were issued so far.
     pub progress: Option<&'a AtomicU64>,
 }
@@ -166,6 +179,9 @@ pub struct Clock {
     nanoseconds: f64,
     until: u64,
 }
+
+/// Instructions of a wave among which its first reads are looked for, at most: accumulators are often cleared before.
+const FIRST_READS: usize = 1500;
 
 /// Cycles between two looks at the clock.
 const CLOCK_STEP: u64 = 4096;
@@ -222,8 +238,10 @@ impl<'a, 's> Device<'a, 's> {
         let sku = dispatch.sku;
         let cus = (extent.xcds * sku.cus_per_xcd()) as usize;
         let xcds = extent.xcds as usize;
+        // A workgroup alone has nobody beside it.
+        let others = extent.xcds < sku.xcds && extent.workgroups > 1 && sku.xcds as usize <= DIES;
         Device {
-            memory: Hierarchy::new(sku, m, extent.xcds, clock.ghz),
+            memory: Hierarchy::new(sku, m, extent.xcds, others, clock.ghz),
             canonical: Canonical::default(),
             touched: Touched::default(),
             times: Vec::new(),
@@ -239,7 +257,9 @@ impl<'a, 's> Device<'a, 's> {
             lds: vec![Lds::default(); cus],
             patterns: Vec::new(),
             turns: Wheel::new(4 * cus),
+            polls: false,
             extent,
+            grows: None,
             started: vec![0; xcds],
             dispatch_free: vec![0; xcds],
             lives: Vec::new(),
@@ -254,6 +274,9 @@ impl<'a, 's> Device<'a, 's> {
             entry: dispatch.entry_va & !4095,
             total: dispatch.workgroups().iter().map(|n| u64::from(*n)).product(),
             limit,
+            others,
+            other: None,
+            looked_at: FIRST_READS,
             progress: None,
             dispatch,
             stepper,
@@ -376,23 +399,79 @@ impl<'a, 's> Device<'a, 's> {
             self.clock.ghz += (settled - self.clock.ghz) / 2.0;
         }
         self.memory.ghz = self.clock.ghz;
-        self.share();
     }
 
-    /// How many dies read a line on average, judged by how often workgroups of this one share a line: panels of a
-    /// matrix that a few of n workgroups share are shared alike by the workgroups of other dies.
-    fn share(&mut self) {
-        let all = f64::from(self.dispatch.sku.xcds);
-        if self.extent.xcds == self.dispatch.sku.xcds || self.dispatch.sku.xcds == 1 {
-            return;
+    /// What workgroups of other dies do while one of this die does its work, by what they read first.
+    fn elsewhere(&mut self, number: u64, cu: u32) -> Rc<Elsewhere> {
+        if !self.others {
+            return Rc::default();
         }
-        let n = self.residents.iter().flatten().count() as f64;
-        let [asked, hit] = self.memory.traffic.l2;
-        if n < 2.0 || asked < 1024 {
-            return;
+        let (own, needed) = self.first_reads(number, cu, 0);
+        // All of them are taken to be alike in how far on their first reads are.
+        self.looked_at = self.looked_at.min(needed);
+        let in_its_place = |die: u64| (number + die < self.total && die > 0).then_some(number + die);
+        let numbers: Vec<Option<u64>> = (0..u64::from(self.dispatch.sku.xcds)).map(in_its_place).collect();
+        let mut reads = |(die, number): (usize, &Option<u64>)| number.map(|n| self.first_reads(n, cu, die as u32).0);
+        let others: Vec<Option<Vec<Read>>> = numbers.iter().enumerate().map(&mut reads).collect();
+        Rc::new(Elsewhere::of(&own, &others))
+    }
+
+    /// The first reads of a workgroup's first wave, and after how many instructions no more of them are worth looking for.
+    /// It goes no further than it can without doing anything that others would see.
+    fn first_reads(&mut self, number: u64, cu: u32, die: u32) -> (Vec<Read>, usize) {
+        let mut reads: Vec<Read> = Vec::new();
+        let mut needed = 0;
+        let Ok(mut group) = self.stepper.again(number, cu, self.other.take()) else { return (reads, 0) };
+        group.xcc = die;
+        let shift = self.memory.line_shift();
+        let mut origin = 0;
+        let mut code = self.code(&group.waves[0].segment.clone());
+        for count in 0..self.looked_at {
+            let i = &code.instructions[origin as usize];
+            let mut line = None;
+            if let Some(op) = i.memory.map(|m| &code.segment.mems[m as usize])
+                && op.space != Space::Lds
+            {
+                if !matches!(op.access, Access::Load(_) | Access::LoadLds(_)) {
+                    break;
+                }
+                let wave = &group.waves[0];
+                address::touched(op, wave, shift, &mut self.canonical, self.stepper.view(), &mut self.touched);
+                line = self.touched.lines.iter().min().copied().filter(|_| self.touched.place.is_none());
+            } else if let Some(op) = i.scalar_memory.map(|m| &code.segment.smems[m as usize]) {
+                if op.atomic.is_some() {
+                    break;
+                }
+                let wave = &group.waves[0];
+                line = address::scalar(op, wave, shift, &mut self.canonical, self.stepper.view()).map(|found| found.0);
+            } else if i.pipe == Pipe::Lds && i.memory.is_none() {
+                break;
+            }
+            if let Some(line) = line {
+                let of = self.canonical.lines(line, shift);
+                if reads.iter().all(|r| r.of != of) {
+                    needed = count + 1;
+                }
+                reads.push(Read { pc: i.pc, line, of });
+            }
+            let segment = code.segment.clone();
+            match self.stepper.step(&mut group, 0, &segment, origin, 1_000_000) {
+                Ok(Stepped::On) => origin += 1,
+                Ok(Stepped::Block(b)) => origin = code.first[b as usize],
+                Ok(Stepped::Barrier(b)) => {
+                    group.waves[0].status = Status::Ready;
+                    origin = code.first[b as usize];
+                }
+                Ok(Stepped::Segment) => {
+                    code = self.code(&group.waves[0].segment.clone());
+                    origin = code.first.first().copied().unwrap_or(0);
+                }
+                Ok(Stepped::Sleep(_) | Stepped::End) | Err(_) => break,
+            }
         }
-        let reuse = asked as f64 / (asked - hit).max(1) as f64;
-        self.memory.sharing = all.powf((reuse.ln() / n.ln()).clamp(0.0, 1.0));
+        self.other = Some(group);
+        // Rows at a matrix's end may lie otherwise than the first.
+        (reads, 2 * needed)
     }
 
     /// Starts the die's next workgroup on a compute unit, if there is one.
@@ -403,6 +482,7 @@ impl<'a, 's> Device<'a, 's> {
             return Ok(());
         }
         self.started[xcd as usize] += 1;
+        let elsewhere = self.elsewhere(number, cu);
         let mut group = self.stepper.group(number, cu)?;
         group.xcc = xcd;
         let n = group.waves.len() as u32;
@@ -457,7 +537,8 @@ impl<'a, 's> Device<'a, 's> {
             self.prepare(w, cu, start, start, Cause::Fetch);
             self.wake(simd as u32, self.waves[w as usize].ready);
         }
-        self.residents[slot as usize] = Some(Resident { group, number, start, waves, running: n, at_barrier: 0 });
+        self.residents[slot as usize] =
+            Some(Resident { group, number, start, waves, running: n, at_barrier: 0, elsewhere });
         self.last_event = self.last_event.max(start);
         Ok(())
     }
@@ -573,6 +654,9 @@ impl<'a, 's> Device<'a, 's> {
         let mut next = t + 4;
         let mut cause = Cause::Arbitration;
         let mut busy = 4u32;
+        if self.others && (i.memory.is_some() && i.pipe == Pipe::Memory || i.scalar_memory.is_some()) {
+            self.memory.elsewhere.clone_from(&resident.elsewhere);
+        }
         match i.pipe {
             Pipe::Vector => busy = self.vector(id, w, i, t, resident.group.waves[index].exec()),
             Pipe::Memory => {
@@ -691,6 +775,10 @@ impl<'a, 's> Device<'a, 's> {
             });
             self.spare_residents.push(slot as u32);
             drop(resident);
+            if let Some(grows) = self.grows.take() {
+                let begun = 1 + self.residents.iter().flatten().count() as u64;
+                self.extent.workgroups = grows(self.issued / begun).max(self.extent.workgroups);
+            }
             self.start_workgroup(cu / self.dispatch.sku.cus_per_xcd(), cu, t + 4)?;
         } else {
             self.residents[slot] = Some(resident);

@@ -7,10 +7,12 @@
 
 use super::address::{Place, Touched};
 use super::cache::{Cache, Found, mix, spread};
+use super::elsewhere::Elsewhere;
 use super::parts::Machine;
 use super::turns::Turns;
 use core::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use std::rc::Rc;
 use wavesmith_asm::Sku;
 
 /// How an access is made.
@@ -67,6 +69,9 @@ pub struct Traffic {
     pub path_busy: f64,
     /// Misses of the second-level TLB.
     pub tlb: u64,
+    /// Cycles that misses of L2 waited, together, for lines that other dies had asked for and that were under way: what a
+    /// die saves by coming later.
+    pub under_way: f64,
 }
 
 /// The device's memory system.
@@ -90,8 +95,10 @@ pub struct Hierarchy {
     pub ghz: f64,
     /// Device traffic that each simulated access to the fabric stands for.
     pub weight: f64,
-    /// How many XCDs read a line of those that miss L2, on average: 1 where all are simulated.
-    pub sharing: f64,
+    /// Dies that are not simulated and do as the first does, each through a port of its own.
+    others: Vec<Turns>,
+    /// Where they do it, for the workgroup whose access comes next.
+    pub elsewhere: Rc<Elsewhere>,
     /// Part of the lines that launches before this one left in the Infinity Cache.
     pub left: f64,
     /// What was seen.
@@ -110,10 +117,12 @@ fn slice(line: u64, slices: usize) -> usize {
 }
 
 impl Hierarchy {
-    /// Cold caches of a part of which `xcds` dies are simulated.
-    pub fn new(sku: &Sku, m: Machine, xcds: u32, ghz: f64) -> Hierarchy {
+    /// Cold caches of a part of which `simulated` dies are simulated, and, if `others` are to do as the first does, those.
+    pub fn new(sku: &Sku, m: Machine, simulated: u32, others: bool, ghz: f64) -> Hierarchy {
+        let simulated = simulated.min(sku.xcds);
+        let served = if others { sku.xcds } else { simulated };
         let cus_per_xcd = sku.cus_per_xcd();
-        let cus = (xcds * cus_per_xcd) as usize;
+        let cus = (simulated * cus_per_xcd) as usize;
         let line = m.l2_line as u64;
         let path = Path {
             l1: Cache::new((m.l1_kib * 1024.0) as u64, m.l1_line as u64),
@@ -128,15 +137,15 @@ impl Hierarchy {
             tlb: vec![0; m.tlb_entries as usize],
         };
         // One die of several sees its part of what the Infinity Cache holds.
-        let mall = (m.mall_mib * 1048576.0) as u64 * u64::from(xcds) / u64::from(sku.xcds);
+        let mall = (m.mall_mib * 1048576.0) as u64 * u64::from(served) / u64::from(sku.xcds);
         // And of slices and channels: all of them, each slower, would make it wait longer than all dies wait for all.
-        let weight = f64::from(sku.xcds) / f64::from(xcds);
+        let weight = f64::from(sku.xcds) / f64::from(served);
         let part = |all: f64| vec![Turns::default(); (all / weight).round().max(1.0) as usize];
         Hierarchy {
             paths: vec![path; cus],
             scalar: vec![(Cache::new((m.scalar_kib * 1024.0) as u64, 64), 0.0); cus.div_ceil(2)],
             code: vec![Cache::new((m.icache_kib * 1024.0) as u64, m.icache_line as u64); cus.div_ceil(2)],
-            xcds: vec![xcd; xcds as usize],
+            xcds: vec![xcd; simulated as usize],
             mall: Cache::new(mall, line),
             ways: part(WAYS),
             slices: part(SLICES),
@@ -146,13 +155,19 @@ impl Hierarchy {
             cus_per_xcd,
             ghz,
             weight,
-            sharing: 1.0,
+            others: vec![Turns::default(); (served - simulated) as usize],
+            elsewhere: Rc::default(),
             left: 0.0,
             traffic: Traffic::default(),
             line_shift: line.trailing_zeros(),
             several: sku.xcds > 1,
             m,
         }
+    }
+
+    /// Whether no die but those that are simulated asks for anything.
+    pub fn is_alone(&self) -> bool {
+        self.others.is_empty()
     }
 
     /// Bits of an address below a line of L2.
@@ -239,7 +254,7 @@ impl Hierarchy {
         }
         let done = if past {
             let back = self.m.mall_ns.max(self.m.atomic_cross_ns) * self.ghz / 2.0;
-            self.fabric(from, xcd, line, true).max(busy + back)
+            self.of_all(from, xcd, line).max(busy + back)
         } else {
             self.l2(from, xcd, line)
         };
@@ -275,18 +290,43 @@ impl Hierarchy {
                 (begin + back).max(ready as f64)
             }
             Found::Miss => {
-                let done = self.fabric(begin - to + walk, xcd, line, false);
+                let done = self.of_all(begin - to + walk, xcd, line);
                 self.xcds[xcd as usize].l2.filled(line, done as u64, false);
                 done
             }
         }
     }
 
+    /// A read of a line from the Infinity Cache or HBM by this die, and of others by those that do as it does.
+    fn of_all(&mut self, t: f64, xcd: u32, line: u64) -> f64 {
+        for i in 0..self.others.len() {
+            self.elsewhere.line(line, i + 1).iter().for_each(|line| self.mall.ask(*line));
+        }
+        // Of dies that ask at once none is always first.
+        let before = if self.others.is_empty() { 0 } else { mix(line ^ 0x1d8e) as usize % (self.others.len() + 1) };
+        self.of_others(t, line, 0..before);
+        let done = self.fabric(t, xcd, line);
+        self.of_others(t, line, before..self.others.len());
+        done
+    }
+
+    fn of_others(&mut self, t: f64, line: u64, which: core::ops::Range<usize>) {
+        for i in which {
+            if let Some(line) = self.elsewhere.line(line, i + 1) {
+                self.fabric(t, i as u32 + 1, line);
+            }
+        }
+    }
+
     /// A read of a line from the Infinity Cache or HBM, by an access issued at `t`.
-    fn fabric(&mut self, t: f64, xcd: u32, line: u64, coherent: bool) -> f64 {
+    fn fabric(&mut self, t: f64, xcd: u32, line: u64) -> f64 {
         let m = &self.m;
-        let x = &mut self.xcds[xcd as usize];
-        let begin = x.fabric.take(t, m.l2_line / m.xcd_fabric_bytes);
+        let simulated = self.xcds.len();
+        let port = match self.xcds.get_mut(xcd as usize) {
+            Some(x) => &mut x.fabric,
+            None => &mut self.others[xcd as usize - simulated],
+        };
+        let begin = port.take(t, m.l2_line / m.xcd_fabric_bytes);
         if m.mall_mib > 0.0 {
             // XCDs that want the same line come by different ways.
             let way = spread(line ^ u64::from(xcd) << 40, self.ways.len() as u64);
@@ -298,15 +338,16 @@ impl Hierarchy {
             let half = m.mall_ns * self.ghz / 2.0;
             let turn = self.slices[slice].take(begin + half, service);
             self.traffic.mall[0] += 1;
-            let found = self.mall.look(line);
-            // Of the lines that several XCDs read, another one may have been first.
-            let first = self.sharing <= 1.0 || (mix(line ^ 0x5bd1_e995) % 4096) as f64 <= 4096.0 / self.sharing;
-            if let (Found::Hit(ready, _), _) = (found, first) {
+            if let Found::Hit(ready, _) = self.mall.look(line) {
                 self.traffic.mall[1] += 1;
-                return (turn + service + half).max(ready as f64);
+                let there = turn + service + half;
+                if (xcd as usize) < self.xcds.len() {
+                    self.traffic.under_way += (ready as f64 - there).max(0.0);
+                }
+                return there.max(ready as f64);
             }
             let left = self.left > 0.0 && (mix(line ^ 0x2c1b_3c6d) % 4096) as f64 <= 4096.0 * self.left;
-            if left || !first && !coherent {
+            if left {
                 self.traffic.mall[1] += 1;
                 let done = turn + service + half;
                 self.mall.filled(line, done as u64, false);
@@ -356,22 +397,39 @@ impl Hierarchy {
         if way.device && self.several {
             x.l2.drop_line(line);
             self.traffic.hbm_written += bytes;
-            let half = m.mall_ns * self.ghz / 2.0;
-            let slice = slice(line, self.slices.len());
-            let slices = self.slices.len() as f64;
-            let service = bytes as f64 / m.mall_gbps.max(1.0) * slices * self.ghz * self.weight;
-            let turn = self.slices[slice].take(begin + half, service);
-            self.mall.look(line);
-            self.mall.filled(line, turn as u64, true);
-            return turn + service + half;
+            for i in 0..self.others.len() {
+                if let Some(line) = self.elsewhere.line(line, i + 1) {
+                    self.store_past(begin, line, bytes);
+                }
+            }
+            return self.store_past(begin, line, bytes);
         }
         if !written {
             // The line goes to memory once, whenever L2 lets it go; the channel's time is taken now.
             self.traffic.hbm_written += m.l2_line as u64;
             let bytes = m.l2_line;
             self.channel(begin, line, bytes);
+            for i in 0..self.others.len() {
+                if let Some(line) = self.elsewhere.line(line, i + 1) {
+                    self.traffic.hbm_written += bytes as u64;
+                    self.channel(begin, line, bytes);
+                }
+            }
         }
         begin + back
+    }
+
+    /// A store of some bytes past L2, which is there at `t`: when it is done.
+    fn store_past(&mut self, t: f64, line: u64, bytes: u64) -> f64 {
+        let m = &self.m;
+        let half = m.mall_ns * self.ghz / 2.0;
+        let slice = slice(line, self.slices.len());
+        let slices = self.slices.len() as f64;
+        let service = bytes as f64 / m.mall_gbps.max(1.0) * slices * self.ghz * self.weight;
+        let turn = self.slices[slice].take(t + half, service);
+        self.mall.look(line);
+        self.mall.filled(line, turn as u64, true);
+        turn + service + half
     }
 
     /// Atomics of some bytes in a line. Those of one instruction on a line go together, dword after dword through the
@@ -438,7 +496,7 @@ impl Hierarchy {
         } else if self.several {
             let busy = self.atomics.get(&line).map_or(0.0, |a| a.0);
             let back = self.m.mall_ns.max(self.m.atomic_cross_ns) * self.ghz / 2.0;
-            self.fabric(start, xcd, line, true).max(busy + back)
+            self.fabric(start, xcd, line).max(busy + back)
         } else {
             self.l2(start, xcd, line)
         };
@@ -496,7 +554,7 @@ mod tests {
     fn hierarchy() -> Option<(Machine, Hierarchy)> {
         let sku = Sku::named("mi300x").ok()?;
         let m = Machine::of(sku);
-        Some((m, Hierarchy::new(sku, m, sku.xcds, 2.1)))
+        Some((m, Hierarchy::new(sku, m, sku.xcds, false, 2.1)))
     }
 
     fn lines(from: u64, count: u64) -> Touched {

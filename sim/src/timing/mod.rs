@@ -9,6 +9,7 @@
 mod address;
 mod cache;
 mod device;
+mod elsewhere;
 mod hierarchy;
 mod instruction;
 mod lds;
@@ -38,6 +39,9 @@ use parts::Machine;
 pub struct Options {
     /// Simulates every workgroup; else large grids are sampled.
     pub full: bool,
+    /// Wave-instructions up to which a grid is simulated whole without being asked; else some millions. What is sampled of
+    /// larger ones is in proportion.
+    pub whole_up_to: Option<u64>,
     /// A fixed core clock in MHz; else the clock follows the load.
     pub clock_mhz: Option<f64>,
     /// Leaves matrix products out: they are most of the work, and no time depends on their values.
@@ -78,8 +82,8 @@ impl Request {
 
 /// Waves up to which a whole grid is simulated without being asked.
 const SMALL: u64 = 128;
-/// Wave-instructions up to which it is, by what its first workgroup took.
-const BUDGET: u64 = 4_000_000;
+/// Wave-instructions up to which it is, by what its first workgroup took: a matter of seconds.
+const WHOLE: u64 = 8_000_000;
 
 /// Rounds of resident workgroups up to which the whole grid of a kernel that polls is simulated, within its budget: parts of
 /// a product that wait for each other are so many at most.
@@ -98,6 +102,9 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
     let options = &request.options;
     let sku = dispatch.sku;
     let m = Machine::of(sku);
+    let most = options.whole_up_to.unwrap_or(WHOLE);
+    // Wave-instructions of a sample.
+    let some_of_it = most * 3 / 8;
     stepper::with(dispatch, memory, config, |stepper| {
         stepper.skip_matrix(options.skip_matrix);
         let total: u64 = dispatch.workgroups().iter().map(|n| u64::from(*n)).product();
@@ -118,7 +125,7 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
         // How long workgroups are, the first tells, alone; those of a kernel that polls may wait for others.
         let mut each = None;
         if !must && !polls {
-            let limit = within(Some(BUDGET / per_xcd));
+            let limit = within(Some(most / per_xcd));
             let mut device = Device::new(dispatch, stepper, m, alone(0), clock.clone(), 0, limit);
             device.memory.left = left;
             device.progress = Some(&request.issued);
@@ -131,8 +138,8 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
         // Grids are as large as the worst case needs where nobody knows how much there is to do, as of experts: the last
         // workgroups end as soon as they see that nothing is left. What the die has of those is no round of its own.
         let mut busy = share;
-        if !must && !polls && each.is_none_or(|each| each * total > BUDGET) {
-            let few = each.unwrap_or(BUDGET / per_xcd) / 64;
+        if !must && !polls && each.is_none_or(|each| each * total > most) {
+            let few = each.unwrap_or(most / per_xcd) / 64;
             let mut idle = |i: u64| {
                 let mut device = Device::new(dispatch, stepper, m, alone(i), clock.clone(), 0, within(Some(few)));
                 few >= 64 && device.run().is_ok()
@@ -160,20 +167,23 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
         // rounds, which ends a grid.
         let rest = share % per_xcd;
         let least = if rest == 0 { 2 } else { 1 };
-        let rounds = each.map_or(least, |each| (BUDGET / 2 / (each * per_xcd)).max(least));
-        let some = Extent {
-            xcds: 1,
-            workgroups: if share <= 2 * per_xcd { share } else { share.min(rounds * per_xcd + rest) },
-            from: 0,
+        let sample = move |each: Option<u64>| {
+            let rounds = each.map_or(least, |each| {
+                let round = (each * per_xcd).max(1);
+                // Three show one that neither begins nor ends the sample.
+                (some_of_it / round).max(if 3 * round <= 2 * some_of_it { 3 } else { least })
+            });
+            if share <= 2 * per_xcd { share } else { share.min(rounds * per_xcd + rest) }
         };
+        let some = Extent { xcds: 1, workgroups: sample(each), from: 0 };
         let plans: &[(Extent, Option<u64>)] = if must {
             &[(all, None)]
         } else if polls && total <= ROUNDS * resident {
             // Who waits for a workgroup of another die would wait for ever where one die stands for all.
-            &[(all, Some(8 * BUDGET)), (some, None)]
-        } else if each.is_some_and(|each| each * share * u64::from(sku.xcds) <= BUDGET) {
+            &[(all, Some(4 * most)), (some, None)]
+        } else if each.is_some_and(|each| each * share * u64::from(sku.xcds) <= most) {
             // Short kernels are done before it would be worth while to sample them.
-            &[(all, Some(2 * BUDGET)), (some, None)]
+            &[(all, Some(most + most / 2)), (some, None)]
         } else {
             &[(some, None)]
         };
@@ -182,6 +192,11 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
             let mut device = Device::new(dispatch, stepper, m, *extent, clock.clone(), options.trace, limit);
             device.memory.left = left;
             device.progress = Some(&request.issued);
+            device.polls = polls;
+            if each.is_none() && *extent == some {
+                // How long they are, the first that ends tells.
+                device.grows = Some(Box::new(move |each| sample(Some(each))));
+            }
             match device.run() {
                 Err(fault) if fault.kind == FaultKind::Fuel && budget.is_some() && limit != config.max_instructions => {
                     continue;
@@ -189,7 +204,7 @@ pub fn run(dispatch: &Dispatch, memory: &Memory, config: &Config, request: &Requ
                 other => other?,
             }
             let whole = *extent == all;
-            let skipped = share.saturating_sub(extent.workgroups);
+            let skipped = share.saturating_sub(device.extent.workgroups);
             let report = report::make(dispatch, &m, &device, whole, skipped, per_xcd);
             let stats = Stats {
                 wave_instructions: device.issued,
