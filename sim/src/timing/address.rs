@@ -72,11 +72,14 @@ impl Canonical {
     }
 }
 
+/// Bits of an address in a piece of a line: L1 keeps and asks for 64 bytes.
+pub const PIECE: u32 = 6;
+
 /// What an access touches.
 #[derive(Debug, Default)]
 pub struct Touched {
-    /// Canonical line numbers, each once.
-    pub lines: Vec<u64>,
+    /// Canonical line numbers, each once, and which of a line's pieces of 64 bytes are asked for, a bit each.
+    pub lines: Vec<(u64, u8)>,
     /// Lines that each sixteen lanes touch, together: those of one clock share a look, and no others.
     pub looks: u32,
     /// Bytes that lanes move in all.
@@ -161,7 +164,13 @@ pub fn touched(op: &MemOp, w: &Wave, shift: u32, canonical: &mut Canonical, view
     }
     if out.lines.len() > 8 {
         out.lines.sort_unstable();
-        out.lines.dedup();
+        out.lines.dedup_by(|same, kept| {
+            let double = same.0 == kept.0;
+            if double {
+                kept.1 |= same.1;
+            }
+            double
+        });
     }
 }
 
@@ -225,19 +234,32 @@ impl Quarter {
     }
 }
 
-/// Adds the lines of an access of a lane, of which `last` is the one noted before.
+/// Adds the lines of an access of a lane, of which `last` is the one noted before, and where it is.
 #[inline(always)]
-fn note(address: u64, size: u64, shift: u32, last: &mut Option<u64>, out: &mut Touched) {
-    let (first, end) = (address >> shift, (address + size - 1) >> shift);
-    for line in first..=end {
-        if *last == Some(line) {
+fn note(address: u64, size: u64, shift: u32, last: &mut Option<(u64, usize)>, out: &mut Touched) {
+    let end = address + size - 1;
+    for line in address >> shift..=end >> shift {
+        // A line has two pieces at most, so that its first and last byte name all of them.
+        let piece = |a: u64| 1u8 << (a >> PIECE & ((1 << (shift - PIECE)) - 1));
+        let pieces = piece(address.max(line << shift)) | piece(end.min((line + 1 << shift) - 1));
+        if let Some((before, at)) = *last
+            && before == line
+        {
+            out.lines[at].1 |= pieces;
             continue;
         }
-        *last = Some(line);
-        let n = out.lines.len();
-        if !out.lines[n.saturating_sub(8)..].contains(&line) {
-            out.lines.push(line);
-        }
+        let near = out.lines.len().saturating_sub(8);
+        let at = match out.lines[near..].iter().position(|l| l.0 == line) {
+            Some(i) => {
+                out.lines[near + i].1 |= pieces;
+                near + i
+            }
+            None => {
+                out.lines.push((line, pieces));
+                out.lines.len() - 1
+            }
+        };
+        *last = Some((line, at));
     }
 }
 

@@ -117,6 +117,18 @@ impl Cache {
         }
     }
 
+    /// Says when the data of a line comes, whichever was looked for last.
+    pub fn comes(&mut self, line: u64, at: u64) {
+        if self.sets.is_empty() {
+            return;
+        }
+        let index = spread(line, self.sets.len() as u64);
+        let set = &mut self.sets[index];
+        if let Some(way) = set.way(line as u32 + 1) {
+            set.state[way] = at << 1;
+        }
+    }
+
     /// Drops a line.
     pub fn drop_line(&mut self, line: u64) {
         if self.sets.is_empty() {

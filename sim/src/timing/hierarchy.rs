@@ -5,7 +5,7 @@
 //! once when it will be done: latency under load, and with it bandwidth by loads in flight, come out of
 //! queueing and are nowhere put in. Latencies of HBM and the fabric are nanoseconds: their clocks are not the core's.
 
-use super::address::{Place, Touched};
+use super::address::{PIECE, Place, Touched};
 use super::cache::{Cache, Found, mix, spread};
 use super::elsewhere::Elsewhere;
 use super::parts::Machine;
@@ -125,7 +125,7 @@ impl Hierarchy {
         let cus = (simulated * cus_per_xcd) as usize;
         let line = m.l2_line as u64;
         let path = Path {
-            l1: Cache::new((m.l1_kib * 1024.0) as u64, m.l1_line as u64),
+            l1: Cache::new((m.l1_kib * 1024.0) as u64, 1 << PIECE),
             free: 0.0,
             waiting: Vec::new(),
             misses: vec![BinaryHeap::new(); ((m.l1_kib * 1024.0 / m.l1_line / m.l1_ways) as usize).max(1)],
@@ -201,12 +201,12 @@ impl Hierarchy {
             return self.remote(start, bytes, place).ceil() as u64;
         }
         let xcd = cu / self.cus_per_xcd;
-        for line in &touched.lines {
+        for (line, _) in &touched.lines {
             self.xcds[xcd as usize].l2.ask(*line);
             self.mall.ask(*line);
         }
         let mut at = start - 1.0;
-        for line in &touched.lines {
+        for (line, pieces) in &touched.lines {
             at += 1.0;
             let end = if way.atomic {
                 let part = touched.bytes as f64 / touched.lines.len().max(1) as f64;
@@ -216,7 +216,7 @@ impl Hierarchy {
                 self.store(at, cu, *line, part, way)
             } else {
                 // The lines behind one that waits for a place wait too.
-                let (from, end) = self.load(at, cu, *line, way);
+                let (from, end) = self.load(at, cu, *line, *pieces, way);
                 at = from;
                 end
             };
@@ -228,24 +228,33 @@ impl Hierarchy {
         (done + busy - self.m.ta_cycles).ceil() as u64
     }
 
-    /// A read of a line: when it got its place in L1, and when it is there.
-    fn load(&mut self, t: f64, cu: u32, line: u64, way: Way) -> (f64, f64) {
+    /// A read of pieces of a line: when it got its place in L1, and when it is there.
+    fn load(&mut self, t: f64, cu: u32, line: u64, pieces: u8, way: Way) -> (f64, f64) {
         let xcd = cu / self.cus_per_xcd;
         let past = way.device && self.several;
         // A line that atomics are at is read after those that came before.
         let busy = if past && !self.atomics.is_empty() { self.atomics.get(&line).map_or(0.0, |a| a.0) } else { 0.0 };
         let path = &mut self.paths[cu as usize];
-        // L1 lines may be halves of L2's.
-        let l1_line = line << self.line_shift >> (self.m.l1_line as u64).trailing_zeros();
+        let first_piece = line << (self.line_shift - PIECE);
         let mut from = t;
+        // What is there or under way is not asked for again; the rest of a line is, by a request of its own.
+        let mut missing = pieces;
         if !way.device {
             self.traffic.l1[0] += 1;
-            if let Found::Hit(ready, _) = path.l1.look(l1_line) {
+            let mut there = t;
+            for piece in (0..2).filter(|p| pieces >> p & 1 != 0) {
+                if let Found::Hit(ready, _) = path.l1.look(first_piece + piece) {
+                    there = there.max(ready as f64);
+                    missing &= !(1 << piece);
+                }
+            }
+            if missing == 0 {
                 self.traffic.l1[1] += 1;
-                return (t, (t + self.m.l1_latency).max(ready as f64));
+                return (t, (t + self.m.l1_latency).max(there));
             }
         }
         // A miss takes its line at once; where all of the set are under way, when the first of them is back.
+        let l1_line = line << self.line_shift >> (self.m.l1_line as u64).trailing_zeros();
         let set = spread(l1_line, path.misses.len() as u64);
         if path.misses[set].len() >= self.m.l1_ways as usize
             && let Some(Reverse(first)) = path.misses[set].pop()
@@ -256,24 +265,26 @@ impl Hierarchy {
             let back = self.m.mall_ns.max(self.m.atomic_cross_ns) * self.ghz / 2.0;
             self.of_all(from, xcd, line).max(busy + back)
         } else {
-            self.l2(from, xcd, line)
+            self.l2(from, xcd, line, f64::from(missing.count_ones() << PIECE))
         };
         let path = &mut self.paths[cu as usize];
         path.misses[set].push(Reverse(done.to_bits()));
         if !way.device {
-            path.l1.filled(l1_line, done as u64, false);
+            for piece in (0..2).filter(|p| missing >> p & 1 != 0) {
+                path.l1.comes(first_piece + piece, done as u64);
+            }
         }
         (from, done)
     }
 
-    /// A read of a line through an XCD's L2: when the data is there.
-    fn l2(&mut self, t: f64, xcd: u32, line: u64) -> f64 {
+    /// A read of so many bytes of a line through an XCD's L2: when the data is there.
+    fn l2(&mut self, t: f64, xcd: u32, line: u64, bytes: f64) -> f64 {
         let m = &self.m;
         let x = &mut self.xcds[xcd as usize];
         // The way to L2 is about half of its latency.
         let to = m.l2_latency / 2.0;
         let channel = spread(line ^ 0x2545, x.channels.len() as u64);
-        let begin = x.channels[channel].take(t + to, m.l2_line / (m.l2_channel_bytes * m.l2_share));
+        let begin = x.channels[channel].take(t + to, bytes / (m.l2_channel_bytes * m.l2_share));
         let page = line << self.line_shift >> 12;
         let slot = (page % x.tlb.len() as u64) as usize;
         let mut walk = 0.0;
@@ -380,8 +391,10 @@ impl Hierarchy {
 
     fn store(&mut self, t: f64, cu: u32, line: u64, bytes: u64, way: Way) -> f64 {
         let xcd = cu / self.cus_per_xcd;
-        let l1_line = line << self.line_shift >> (self.m.l1_line as u64).trailing_zeros();
-        self.paths[cu as usize].l1.drop_line(l1_line);
+        let first_piece = line << (self.line_shift - PIECE);
+        for piece in first_piece..first_piece + (1 << (self.line_shift - PIECE)) {
+            self.paths[cu as usize].l1.drop_line(piece);
+        }
         let m = &self.m;
         let x = &mut self.xcds[xcd as usize];
         let to = m.l2_latency / 2.0;
@@ -475,7 +488,7 @@ impl Hierarchy {
             match self.scalar[pair].0.look(line) {
                 Found::Hit(ready, _) => done = done.max(ready as f64),
                 Found::Miss => {
-                    let end = self.l2(start, xcd, line << 6 >> self.line_shift);
+                    let end = self.l2(start, xcd, line << PIECE >> self.line_shift, 64.0);
                     self.scalar[pair].0.filled(line, end as u64, false);
                     done = done.max(end);
                 }
@@ -498,7 +511,7 @@ impl Hierarchy {
             let back = self.m.mall_ns.max(self.m.atomic_cross_ns) * self.ghz / 2.0;
             self.fabric(start, xcd, line).max(busy + back)
         } else {
-            self.l2(start, xcd, line)
+            self.l2(start, xcd, line, 64.0)
         };
         done.ceil() as u64
     }
@@ -557,9 +570,40 @@ mod tests {
         Some((m, Hierarchy::new(sku, m, sku.xcds, false, 2.1)))
     }
 
+    fn pieces(from: u64, count: u64, pieces: u8) -> Touched {
+        let bytes = count as u32 * pieces.count_ones() * 64;
+        let lines = (from..from + count).map(|l| (l, pieces)).collect();
+        Touched { lines, looks: count as u32, bytes, each: 16, lanes: 64, place: None }
+    }
+
     fn lines(from: u64, count: u64) -> Touched {
-        let bytes = count as u32 * 128;
-        Touched { lines: (from..from + count).collect(), looks: count as u32, bytes, each: 16, lanes: 64, place: None }
+        pieces(from, count, 3)
+    }
+
+    #[test]
+    fn halves_of_lines_are_requests_of_their_own() {
+        let (_, mut h) = hierarchy().expect("a part of the table");
+        // Both halves together, one after the other, and the same again, which is there.
+        h.vector(0, 0, &lines(0, 8), PLAIN);
+        assert_eq!(h.traffic.l2[0], 8);
+        h.vector(0, 0, &pieces(100, 8, 1), PLAIN);
+        h.vector(0, 0, &pieces(100, 8, 2), PLAIN);
+        assert_eq!((h.traffic.l2, h.traffic.l1), ([24, 8], [24, 0]), "the second half is in L2, or under way to it");
+        h.vector(0, 0, &lines(100, 8), PLAIN);
+        assert_eq!((h.traffic.l2[0], h.traffic.l1), (24, [32, 8]));
+        // Of a line of which half is there, half is asked for.
+        h.vector(0, 0, &pieces(200, 8, 1), PLAIN);
+        h.vector(0, 0, &lines(200, 8), PLAIN);
+        assert_eq!(h.traffic.l2, [40, 16]);
+        // As many requests are under way as L1 has lines, so that lines in halves take twice as long.
+        let last = |h: &mut Hierarchy, cu: u32, masks: &[u8]| {
+            (0..64).flat_map(|i| masks.iter().map(move |m| (i, *m))).fold(0, |_, (i, m)| {
+                h.vector(10_000, cu, &pieces(100_000 * u64::from(cu) + 8 * i, 8, m), PLAIN)
+            }) - 10_000
+        };
+        let whole = last(&mut h, 40, &[3]);
+        let halves = last(&mut h, 80, &[1, 2]);
+        assert!(halves > whole + whole / 2, "{halves} cycles in halves, {whole} in lines");
     }
 
     #[test]
