@@ -206,6 +206,7 @@ impl Hierarchy {
             self.mall.ask(*line);
         }
         let mut at = start - 1.0;
+        let mut fills = 0;
         for (line, pieces) in &touched.lines {
             at += 1.0;
             let end = if way.atomic {
@@ -216,20 +217,24 @@ impl Hierarchy {
                 self.store(at, cu, *line, part, way)
             } else {
                 // The lines behind one that waits for a place wait too.
-                let (from, end) = self.load(at, cu, *line, *pieces, way);
+                let (from, end, asked) = self.load(at, cu, *line, *pieces, way);
                 at = from;
+                fills += asked;
                 end
             };
             done = done.max(end);
         }
+        // What L2 sends goes into L1's memory first, in a cycle that takes from those in which data goes out to lanes.
         let path = &mut self.paths[cu as usize];
-        path.free = path.free.max(at);
+        let fills = self.m.l1_fill * f64::from(fills << PIECE) / self.m.l1_line;
+        path.free = path.free.max(at) + fills;
+        self.traffic.path_busy += fills;
         // A load of one dword a lane is what latencies were measured with; more data takes longer to go out.
         (done + busy - self.m.ta_cycles).ceil() as u64
     }
 
-    /// A read of pieces of a line: when it got its place in L1, and when it is there.
-    fn load(&mut self, t: f64, cu: u32, line: u64, pieces: u8, way: Way) -> (f64, f64) {
+    /// A read of pieces of a line: when it got its place in L1, when it is there, and whether L2 was asked for it.
+    fn load(&mut self, t: f64, cu: u32, line: u64, pieces: u8, way: Way) -> (f64, f64, u32) {
         let xcd = cu / self.cus_per_xcd;
         let past = way.device && self.several;
         // A line that atomics are at is read after those that came before.
@@ -250,7 +255,7 @@ impl Hierarchy {
             }
             if missing == 0 {
                 self.traffic.l1[1] += 1;
-                return (t, (t + self.m.l1_latency).max(there));
+                return (t, (t + self.m.l1_latency).max(there), 0);
             }
         }
         // A miss takes its line at once; where all of the set are under way, when the first of them is back.
@@ -274,7 +279,7 @@ impl Hierarchy {
                 path.l1.comes(first_piece + piece, done as u64);
             }
         }
-        (from, done)
+        (from, done, missing.count_ones())
     }
 
     /// A read of so many bytes of a line through an XCD's L2: when the data is there.
@@ -284,7 +289,7 @@ impl Hierarchy {
         // The way to L2 is about half of its latency.
         let to = m.l2_latency / 2.0;
         let channel = spread(line ^ 0x2545, x.channels.len() as u64);
-        let begin = x.channels[channel].take(t + to, bytes / (m.l2_channel_bytes * m.l2_share));
+        let begin = x.channels[channel].take(t + to, bytes / m.l2_channel_bytes);
         let page = line << self.line_shift >> 12;
         let slot = (page % x.tlb.len() as u64) as usize;
         let mut walk = 0.0;
@@ -400,7 +405,7 @@ impl Hierarchy {
         let to = m.l2_latency / 2.0;
         let channel = spread(line ^ 0x2545, x.channels.len() as u64);
         // Writes go in halves of what reads do.
-        let begin = x.channels[channel].take(t + to, bytes as f64 / (m.l2_channel_bytes * m.l2_share / 2.0));
+        let begin = x.channels[channel].take(t + to, bytes as f64 / (m.l2_channel_bytes / 2.0));
         let back = m.l2_latency - to;
         let written = match x.l2.look(line) {
             Found::Hit(_, dirty) => dirty,

@@ -121,6 +121,7 @@ parameters! {
     ta_cycles "cycles" [4, 4, 4, 4, 4, 4, 4, 4, 4] b"LLLLLLLLL" "Address processing of a vector memory instruction of 64 lanes at 16 lanes a clock.";
     vmem_queue "instructions" [16, 16, 16, 16, 16, 16, 16, 16, 16] b"LLLLLLLLL" "Vector memory instructions of a CU that wait for address processing before issue stalls (ASTER's model; 24 seen by pyhip).";
     l1_bytes "B/cycle" [64, 64, 64, 64, 64, 64, 64, 64, 64] b"HHHMMMMLL" "L1 to the registers: 60 to 61 B a clock and CU seen on MI300X (RRZE), specified 128.";
+    l1_fill "cycles" [1, 1, 1, 1, 1, 1, 1, 1, 1] b"LLLMMMMLL" "What L2 sends is put into L1's memory before it goes out to lanes (rocprofiler-compute's documentation), and takes a cycle of it: 43 B a clock and CU are seen from L2 on MI300X where 61 are from L1, 27 TB/s in all (RRZE's gpu-cache), a line in three cycles instead of two.";
     l1_latency "cycles" [136, 124, 124, 120, 116, 116, 116, 120, 120] b"HHHMHMMUU" "Vector load that hits L1, by pointer chase (mt4g, RRZE).";
     l1_kib "KiB" [16, 16, 16, 32, 32, 32, 32, 32, 32] b"HHHHHHHHH" "Vector L1 of a CU.";
     l1_line "B" [64, 64, 64, 128, 128, 128, 128, 128, 128] b"HHHHHHHHH" "Line of the vector L1 (mt4g). It asks L2 for the 64 bytes that are wanted or for both halves of a line: L2 counts requests of 32, 64, 96 and 128 bytes of its own to memory (rocprofiler's counters of MI300), which it would not have if it were always asked for whole lines; that halves are requests of their own is inferred.";
@@ -134,9 +135,8 @@ parameters! {
     icache_ahead "lines" [4, 4, 4, 4, 4, 4, 4, 4, 4] b"LLLLLLLLL" "Lines fetched ahead of a wave: fitted so that straight-line code of short kernels starts as fast as measured.";
     // Accelerator die.
     l2_latency "cycles" [344, 250, 250, 213, 212, 212, 212, 288, 288] b"MMMMMMMUU" "Vector load that hits L2, by pointer chase (RRZE 212, mt4g 288 on MI300X; the slower for CDNA4, where none is published).";
-    l2_channel_bytes "B/cycle" [64, 64, 64, 128, 128, 128, 128, 128, 128] b"MMMHHHHHH" "Read bandwidth of an L2 channel (CDNA3 white paper).";
+    l2_channel_bytes "B/cycle" [64, 128, 128, 128, 128, 128, 128, 128, 128] b"MMMHHHHHH" "Read bandwidth of an L2 channel (white papers of CDNA2 and CDNA3; 4 to 5 TB/s seen on MI210 are more than the 64 B of rocprofiler-compute's documentation give).";
     l2_channels "channels" [32, 32, 32, 16, 16, 16, 16, 16, 16] b"HHHHHHHHH" "L2 channels of an XCD or GCD.";
-    l2_share "fraction" [0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8] b"LLLMMMMLL" "Part of the channels' bandwidth that is seen: 27 of 34.4 TB/s (RRZE on MI300X).";
     l2_line "B" [64, 128, 128, 128, 128, 128, 128, 128, 128] b"HHHHHHHHH" "Line of L2 (mt4g).";
     xcd_fabric_bytes "B/cycle" [2048, 2048, 2048, 1024, 1024, 1024, 1024, 1024, 1024] b"LLLHHHHHH" "An XCD's reads from the fabric: 16 times 64 B a clock (CDNA3 white paper); before, as many as L2 channels ask for.";
     xcd_write_bytes "B/cycle" [2048, 2048, 2048, 512, 512, 512, 512, 512, 512] b"LLLHHHHHH" "An XCD's writes to the fabric, half of its reads (CDNA3 white paper): at a dispatch's end what its L2 holds of written lines goes out this fast.";
