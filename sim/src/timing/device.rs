@@ -437,7 +437,8 @@ impl<'a, 's> Device<'a, 's> {
                 }
                 let wave = &group.waves[0];
                 address::touched(op, wave, shift, &mut self.canonical, self.stepper.view(), &mut self.touched);
-                line = self.touched.lines.iter().min().copied().filter(|_| self.touched.place.is_none());
+                let first = self.touched.lines.iter().map(|l| l.0).min();
+                line = first.filter(|_| self.touched.place.is_none());
             } else if let Some(op) = i.scalar_memory.map(|m| &code.segment.smems[m as usize]) {
                 if op.atomic.is_some() {
                     break;

@@ -602,9 +602,10 @@ mod tests {
         assert_eq!(h.traffic.l2, [40, 16]);
         // As many requests are under way as L1 has lines, so that lines in halves take twice as long.
         let last = |h: &mut Hierarchy, cu: u32, masks: &[u8]| {
-            (0..64).flat_map(|i| masks.iter().map(move |m| (i, *m))).fold(0, |_, (i, m)| {
-                h.vector(10_000, cu, &pieces(100_000 * u64::from(cu) + 8 * i, 8, m), PLAIN)
-            }) - 10_000
+            (0..64)
+                .flat_map(|i| masks.iter().map(move |m| (i, *m)))
+                .fold(0, |_, (i, m)| h.vector(10_000, cu, &pieces(100_000 * u64::from(cu) + 8 * i, 8, m), PLAIN))
+                - 10_000
         };
         let whole = last(&mut h, 40, &[3]);
         let halves = last(&mut h, 80, &[1, 2]);
