@@ -241,7 +241,7 @@ fn note(address: u64, size: u64, shift: u32, last: &mut Option<(u64, usize)>, ou
     for line in address >> shift..=end >> shift {
         // A line has two pieces at most, so that its first and last byte name all of them.
         let piece = |a: u64| 1u8 << (a >> PIECE & ((1 << (shift - PIECE)) - 1));
-        let pieces = piece(address.max(line << shift)) | piece(end.min((line + 1 << shift) - 1));
+        let pieces = piece(address.max(line << shift)) | piece(end.min(((line + 1) << shift) - 1));
         if let Some((before, at)) = *last
             && before == line
         {
