@@ -180,18 +180,10 @@ pub(crate) fn states_finding(sink: &mut Sink, graph: &Graph, states: &States, v:
     need.push_str(" before it (");
     push_number(&mut need, missing.into());
     need.push_str(if missing == 1 { " more wait state)" } else { " more wait states)" });
-    sink.push(Finding {
-        severity: if error { Severity::Error } else { Severity::Advice },
-        kind: Kind::WaitStates,
-        rule: Some(ask.rule),
-        kernel: String::new(),
-        at: Some(sink.place(i)),
-        other: Some(sink.place(producer)),
-        also: Vec::new(),
-        path,
-        need: Some(need),
-        message,
-    });
+    let severity = if error { Severity::Error } else { Severity::Advice };
+    let (rule, other) = (Some(ask.rule), Some(sink.place(producer)));
+    let finding = sink.finding(severity, Kind::WaitStates, i, message);
+    sink.push(Finding { rule, other, path, need: Some(need), ..finding });
 }
 
 /// Adds a number in decimal.

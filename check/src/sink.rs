@@ -96,12 +96,17 @@ impl<'a> Sink<'a> {
 
     /// A finding about one instruction.
     pub fn finding(&self, severity: Severity, kind: Kind, node: usize, message: String) -> Finding {
+        Finding { at: Some(self.place(node)), ..Sink::nowhere(severity, kind, message) }
+    }
+
+    /// A finding without a place.
+    pub fn nowhere(severity: Severity, kind: Kind, message: String) -> Finding {
         Finding {
             severity,
             kind,
             rule: None,
             kernel: String::new(),
-            at: Some(self.place(node)),
+            at: None,
             other: None,
             also: Vec::new(),
             path: Vec::new(),
@@ -123,18 +128,7 @@ impl<'a> Sink<'a> {
 
     /// Adds a finding about the kernel as declared.
     pub fn declared(&mut self, severity: Severity, kind: Kind, message: String) {
-        self.push(Finding {
-            severity,
-            kind,
-            rule: None,
-            kernel: String::new(),
-            at: None,
-            other: None,
-            also: Vec::new(),
-            path: Vec::new(),
-            need: None,
-            message,
-        });
+        self.push(Sink::nowhere(severity, kind, message));
     }
 
     /// The text of a node's instruction. Findings repeat themselves, and copying is cheaper than printing.

@@ -59,18 +59,8 @@ pub(crate) fn check(sink: &mut Sink, k: &Kernel, graph: &Graph) {
             (Some(place), Why::Outside | Why::Unaligned) => (place, None),
             (place, _) => (sink.place_of(b.pc, String::new()), place),
         };
-        sink.push(Finding {
-            severity: Severity::Error,
-            kind,
-            rule: None,
-            kernel: String::new(),
-            at: Some(at),
-            other,
-            also: Vec::new(),
-            path: Vec::new(),
-            need: ends.then(|| "s_endpgm or a branch behind it".to_owned()),
-            message,
-        });
+        let need = ends.then(|| "s_endpgm or a branch behind it".to_owned());
+        sink.push(Finding { at: Some(at), other, need, ..Sink::nowhere(Severity::Error, kind, message) });
     }
     beyond_symbol(sink, k, graph);
     if program.target != Target::Gfx908 && last > 0 {

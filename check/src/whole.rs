@@ -191,18 +191,8 @@ fn check_kernel(sink: &mut Sink, k: &Kernel, graph: &Graph) {
         }
         let names = names(&registers);
         let how = if never { "on any path" } else { "on some path" };
-        sink.push(Finding {
-            severity: Severity::Advice,
-            kind: Kind::Uninitialised,
-            rule: None,
-            kernel: String::new(),
-            at: Some(sink.place(i)),
-            other: None,
-            also: Vec::new(),
-            path: Vec::new(),
-            need: None,
-            message: format!("reads {names}, which nothing writes {how} from the kernel's entry{indexed}"),
-        });
+        let message = format!("reads {names}, which nothing writes {how} from the kernel's entry{indexed}");
+        sink.at(Severity::Advice, Kind::Uninitialised, i, message);
     }
 }
 
@@ -397,18 +387,8 @@ fn wait_finding(
     if raises == Raises::Flat {
         message += " (FLAT is in order with nothing, so both counters must reach 0)";
     }
-    let finding = Finding {
-        severity,
-        kind,
-        rule: None,
-        kernel: String::new(),
-        at: Some(sink.place(i)),
-        other: Some(sink.place(producer)),
-        also: Vec::new(),
-        path,
-        need: Some(need),
-        message,
-    };
+    let (other, need) = (Some(sink.place(producer)), Some(need));
+    let finding = Finding { other, path, need, ..sink.finding(severity, kind, i, message) };
     let reasons = [late, joined, decided >= decisions::CORRELATED, f.choice, f.full];
     Some(Touched { node: i, producer, wait: f.wait, reasons, finding })
 }
