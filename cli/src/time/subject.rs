@@ -114,27 +114,19 @@ pub fn generated(
     let opened = device::open(Device::Embedded, Some(sku.name), sku.name)?;
     let executable = load(&opened.agent, &made.object)?;
     let loaded = executable.kernel(wavesmith_kernels::gemm::KERNEL)?;
-    let params = &gemm.params;
-    let sizes = problem.sizes(params);
-    let matrix = |bytes: u64| zeros(&opened.agent, bytes);
-    let (a, b, c) = (matrix(sizes[0])?, matrix(sizes[1])?, matrix(sizes[2])?);
-    let bias = matrix(8 * u64::from(problem.n))?;
-    let scales = [matrix(problem.scale_bytes(problem.m))?, matrix(problem.scale_bytes(problem.n))?];
-    let grid = gemm.grid(problem);
-    let (workspace, counters) = (matrix(grid.workspace)?, matrix(4 * u64::from(grid.counters))?);
-    let buffers = GemmBuffers {
-        matrices: [a.address(), b.address(), c.address()],
-        bias: bias.address(),
-        scales: [scales[0].address(), scales[1].address()],
-        workspace: workspace.address(),
-        counters: counters.address(),
-    };
+    let mut kept: Vec<Buffer> = Vec::new();
+    let buffers = GemmBuffers::made_by(gemm, problem, |bytes| {
+        let buffer = zeros(&opened.agent, bytes)?;
+        let address = buffer.address();
+        kept.push(buffer);
+        anyhow::Ok(address)
+    })?;
     let kernargs = gemm.kernargs(problem, &buffers);
-    let used = [&a, &b, &c, &bias, &scales[0], &scales[1], &workspace];
-    let bytes = used.iter().map(|buffer| buffer.size() as u64).sum();
+    // A benchmark's copies have no counters of their own.
+    let bytes = kept.iter().rev().skip(1).map(|buffer| buffer.size() as u64).sum();
     let (queue, request) = queue(&opened.agent, options, (copies, limit), bytes)?;
     let items = gemm.workgroup_size() as u16;
-    let geometry = Geometry::of_workgroups([grid.workgroups, 1, 1], [items, 1, 1])
+    let geometry = Geometry::of_workgroups([gemm.grid(problem).workgroups, 1, 1], [items, 1, 1])
         .context("the problem has too many workgroups")?;
     let launch = Launch { kernel: &loaded, geometry, dynamic_lds: 0, kernargs: &kernargs };
     Ok(wait(&queue, &launch, &request)?.map(|report| Timed { report, step: None }))

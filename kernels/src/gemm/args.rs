@@ -1,7 +1,7 @@
 //! A GEMM's kernel arguments, and how a problem fills them.
 
 use super::plan::{SCALE_ROWS, SCALE_TILES};
-use super::{Dtype, GemmParams, MX_BLOCK, Order};
+use super::{Dtype, Gemm, GemmParams, MX_BLOCK, Order};
 use wavesmith_emitter::kernarg::{Arg, Kernargs};
 
 /// Where the arguments lie.
@@ -121,6 +121,29 @@ pub struct GemmBuffers {
     pub workspace: u64,
     /// [`Grid::counters`] dwords of zero; the kernel leaves them zero.
     pub counters: u64,
+}
+
+impl GemmBuffers {
+    /// All buffers of a launch, made by `make`, which takes bytes and gives an address: the counters, which must be zero,
+    /// last.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub fn made_by<E>(
+        gemm: &Gemm,
+        problem: &GemmProblem,
+        mut make: impl FnMut(u64) -> Result<u64, E>,
+    ) -> Result<GemmBuffers, E> {
+        let [a, b, c] = problem.sizes(&gemm.params);
+        let grid = gemm.grid(problem);
+        Ok(GemmBuffers {
+            matrices: [make(a)?, make(b)?, make(c)?],
+            bias: make(8 * u64::from(problem.n))?,
+            scales: [make(problem.scale_bytes(problem.m))?, make(problem.scale_bytes(problem.n))?],
+            workspace: make(grid.workspace)?,
+            counters: make(4 * u64::from(grid.counters))?,
+        })
+    }
 }
 
 /// A launch: how many workgroups, and what they need besides the matrices.

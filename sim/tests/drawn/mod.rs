@@ -40,27 +40,21 @@ impl Case {
         let agent = runtime.gpu_agents().first().cloned().ok_or("no agent")?;
         let executable = agent.load(&made.object).map_err(|e| e.to_string())?;
         let kernel = executable.kernel(KERNEL).map_err(|e| e.to_string())?;
-        let make = |bytes: u64| agent.allocate(MemoryKind::Device, bytes.max(64) as usize).map_err(|e| e.to_string());
-        let sizes = problem.sizes(&gemm.params);
-        let [a, b, c] = [make(sizes[0])?, make(sizes[1])?, make(sizes[2])?];
-        let bias = make(8 * u64::from(problem.n))?;
-        let scales = [make(problem.scale_bytes(problem.m))?, make(problem.scale_bytes(problem.n))?];
-        let grid = gemm.grid(problem);
-        let (workspace, counters) = (make(grid.workspace)?, make(4 * u64::from(grid.counters))?);
-        let buffers = GemmBuffers {
-            matrices: [a.address(), b.address(), c.address()],
-            bias: bias.address(),
-            scales: [scales[0].address(), scales[1].address()],
-            workspace: workspace.address(),
-            counters: counters.address(),
-        };
+        let mut kept = Vec::new();
+        let buffers = GemmBuffers::made_by(gemm, problem, |bytes| {
+            let buffer = agent.allocate(MemoryKind::Device, bytes.max(64) as usize).map_err(|e| e.to_string())?;
+            let address = buffer.address();
+            kept.push(buffer);
+            Ok::<u64, String>(address)
+        })?;
         let kernargs = gemm.kernargs(problem, &buffers);
         let queue = agent.queue(64).map_err(|e| e.to_string())?;
         let request = Arc::new(Request::new(Options { full, whole_up_to, skip_matrix: true, ..Options::default() }));
         let config = Config { timing: Some(request.clone()), ..Config::default() };
         wavesmith_sim::configure(queue.raw(), &config).map_err(|e| e.to_string())?;
-        let geometry = Geometry::of_workgroups([grid.workgroups, 1, 1], [gemm.workgroup_size() as u16, 1, 1])
-            .ok_or("too large a grid")?;
+        let geometry =
+            Geometry::of_workgroups([gemm.grid(problem).workgroups, 1, 1], [gemm.workgroup_size() as u16, 1, 1])
+                .ok_or("too large a grid")?;
         let launch = Launch { kernel: &kernel, geometry, dynamic_lds: 0, kernargs: &kernargs };
         let pending = queue.launch(&launch).map_err(|e| e.to_string())?;
         pending
