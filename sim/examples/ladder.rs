@@ -64,7 +64,7 @@ const HK: [usize; 3] = [8192; 3];
 /// LDS that HipKittens' kernels ask for.
 const HK_LDS: u32 = 160_000;
 
-const fn blog(
+const fn notebook(
     name: &'static str,
     file: &'static str,
     symbol: &'static str,
@@ -94,17 +94,20 @@ const fn fixed(name: &'static str, file: &'static str, measured: f64, threads: u
 
 /// AMD's ladder (the output of its notebook, FP8 GEMM on CDNA4), HipKittens' experiments (its README and plots).
 const RUNGS: &[Rung] = &[
-    blog("naive", "fp8_naive", "", 1.148, [256, 256, 1], [16, 16, 1]),
-    blog("LDS tile", "fp8_tiled", "", 4.803, [256, 256, 1], [16, 16, 1]),
-    blog("MFMA", "fp8_mfma", "", 29.92, [128, 128, 1], [64, 4, 1]),
-    blog("16-byte loads", "fp8_mfma_vec", "", 340.8, [128, 128, 1], [64, 4, 1]),
-    blog("swizzle", "fp8_bufferload_swizzle", "", 494.8, [128, 128, 1], [64, 4, 1]),
-    blog("direct to LDS", "fp8_bufferload", "", 501.2, [128, 128, 1], [64, 4, 1]),
-    blog("double buffer", "fp8_double_bufferload", "", 1149.9, [64, 64, 1], [64, 4, 1]),
-    blog("128 x 128, 8 waves", "fp8_mw_128x128_t512", "", 1808.2, [32, 32, 1], [512, 1, 1]),
-    blog("256 x 256, 16 waves", "fp8_mw_256x256_t1024", "ILin1ELin1ELin1ELb1", 2083.9, [16, 16, 1], [1024, 1, 1]),
-    blog("256 x 256, 8 waves", "fp8_mw_256x256_t512", "ILin1ELin1ELin1ELb1", 2002.8, [16, 16, 1], [512, 1, 1]),
-    Rung { takes: Takes::Pointers, ..blog("ping-pong", "fp8_pingpong", "ILi4096", 2650.1, [256, 1, 1], [512, 1, 1]) },
+    notebook("naive", "fp8_naive", "", 1.148, [256, 256, 1], [16, 16, 1]),
+    notebook("LDS tile", "fp8_tiled", "", 4.803, [256, 256, 1], [16, 16, 1]),
+    notebook("MFMA", "fp8_mfma", "", 29.92, [128, 128, 1], [64, 4, 1]),
+    notebook("16-byte loads", "fp8_mfma_vec", "", 340.8, [128, 128, 1], [64, 4, 1]),
+    notebook("swizzle", "fp8_bufferload_swizzle", "", 494.8, [128, 128, 1], [64, 4, 1]),
+    notebook("direct to LDS", "fp8_bufferload", "", 501.2, [128, 128, 1], [64, 4, 1]),
+    notebook("double buffer", "fp8_double_bufferload", "", 1149.9, [64, 64, 1], [64, 4, 1]),
+    notebook("128 x 128, 8 waves", "fp8_mw_128x128_t512", "", 1808.2, [32, 32, 1], [512, 1, 1]),
+    notebook("256 x 256, 16 waves", "fp8_mw_256x256_t1024", "ILin1ELin1ELin1ELb1", 2083.9, [16, 16, 1], [1024, 1, 1]),
+    notebook("256 x 256, 8 waves", "fp8_mw_256x256_t512", "ILin1ELin1ELin1ELb1", 2002.8, [16, 16, 1], [512, 1, 1]),
+    Rung {
+        takes: Takes::Pointers,
+        ..notebook("ping-pong", "fp8_pingpong", "ILi4096", 2650.1, [256, 1, 1], [512, 1, 1])
+    },
     kittens("bf16-waves", "8 waves, 32 x 32", "hk_bf16_m32", 1291.0),
     kittens("bf16-waves", "8 waves, 16 x 16", "hk_bf16_m16", 1580.0),
     fixed("8 waves, 16 x 16", "hk_fp8_8wave", 3066.0, 512),

@@ -2,8 +2,8 @@
 //!
 //! Draws matrix products of our own, and of AITER's where `WAVESMITH_CORPUS` and `WAVESMITH_MEASURED` are set as for
 //! `validate`, of 200 to 3000 workgroups, and times each sampled and whole. `--seed N` draws others, `--cases N` so many
-//! of ours and half as many of theirs, `--whole-up-to N` samples all that take more wave-instructions; `--keep FILE` takes times of whole grids from there, and adds to them: for changes that touch nothing but
-//! what is sampled.
+//! of ours and half as many of theirs, `--whole-up-to N` samples all that take more wave-instructions; `--keep FILE` takes
+//! times of whole grids from there, and adds to them: for changes that touch nothing but what is sampled.
 
 #[path = "../tests/drawn/mod.rs"]
 mod drawn;
@@ -19,15 +19,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
+use wavesmith_asm::properties::Rng;
 use wavesmith_sim::timing::Report;
 
-/// Numbers that look drawn.
-struct Draw(u64);
+/// Draws of a seeded generator.
+struct Draw(Rng);
 
 impl Draw {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n.max(1)
+        self.0.below(n.max(1) as u64) as usize
     }
 
     fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
@@ -149,7 +149,7 @@ fn main() -> ExitCode {
             }
         }
     }
-    let mut draw = Draw(seed);
+    let mut draw = Draw(Rng(seed));
     let mut subjects: Vec<Subject> = Vec::new();
     while subjects.len() < cases {
         let case = product(&mut draw);

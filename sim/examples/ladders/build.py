@@ -37,17 +37,17 @@ FP8_WAVES = ("template __global__ void matmul_device<8192, 8192, 8192>(const kit
              "const kittens::gl<fp8e4m3, 1, 1, 8192, 8192>, const kittens::gl<bf16, 1, 1, 8192, 8192>);\n")
 
 
-CLANG = []
+def compiler(command, work):
+    """What compiles a text with options more than those of all."""
+    def build(text, out, options):
+        source = work / (out.stem + ".hip")
+        source.write_text(text)
+        subprocess.run(command + OPTIONS + options + [str(source), "-o", str(out)], check=True)
+        print(out.name)
+    return build
 
 
-def compile(text, out, options, work):
-    source = work / (out.stem + ".hip")
-    source.write_text(text)
-    subprocess.run(CLANG + OPTIONS + options + [str(source), "-o", str(out)], check=True)
-    print(out.name)
-
-
-def notebook(path, out, work):
+def notebook(path, out, work, build):
     """The rungs of AMD's FP8 ladder: a cell each that has a kernel."""
     include = work / "small" / "hip"
     include.mkdir(parents=True)
@@ -70,10 +70,10 @@ def notebook(path, out, work):
                      "using bf16 = __hip_bfloat16;\nusing i32x4 = int32_t __attribute__((ext_vector_type(4)));\n"
                      "using as3_uint32_ptr = uint32_t __attribute__((address_space(3)))*;\n")
             text = types + text[text.index('extern "C" __device__'):] + PINGPONG
-        compile(text, out / f"fp8_{name}.co", options, work)
+        build(text, out / f"fp8_{name}.co", options)
 
 
-def kittens(root, clr, out, work):
+def kittens(root, clr, out, work, build):
     """HipKittens' schedules: device code only, without the bindings to Python behind it."""
     include = work / "rocm"
     shutil.copytree("/usr/include/hip", include / "hip")
@@ -95,7 +95,7 @@ def kittens(root, clr, out, work):
 
     def bf16(path, name, more, change=lambda text: text):
         text = (root / path).read_text().replace('#include "pyutils/pyutils.cuh"', "")
-        compile(change(text[:text.index("void dispatch_micro")]), out / f"hk_bf16_{name}.co", options + more, work)
+        build(change(text[:text.index("void dispatch_micro")]), out / f"hk_bf16_{name}.co", options + more)
 
     gemm = "kernels/gemm/bf16fp32/mi350x"
     bf16(f"{gemm}/256_256_64_32_with16x32.cpp", "m16", [])
@@ -129,7 +129,7 @@ def kittens(root, clr, out, work):
         text = text[:other] if other > 0 else text
         text = re.sub(r'#include (<random>|<omp.h>|<chrono>|"\.\./profile_utils.cpp"|"(\./)?utils.cpp")', "", text)
         text = text.replace("using namespace kittens;", "using namespace kittens;\n" + (folder / "utils.cpp").read_text(), 1)
-        compile(text + FP8_WAVES, out / f"hk_fp8_{waves}wave.co", options, work)
+        build(text + FP8_WAVES, out / f"hk_fp8_{waves}wave.co", options)
 
 
 def main():
@@ -143,18 +143,21 @@ def main():
     parser.add_argument("--lld", default=shutil.which("lld") or shutil.which("lld-22"))
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    CLANG.extend(shlex.split(args.clang))
+    if not args.lld:
+        parser.error("there is no lld here: --lld says where one is")
+    command = shlex.split(args.clang)
     if args.resource_dir:
-        CLANG.extend(["-resource-dir", str(args.resource_dir)])
-    with tempfile.TemporaryDirectory() as work:
+        command += ["-resource-dir", str(args.resource_dir)]
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
         # Where it looks for a linker.
-        pathlib.Path(work, "bin").mkdir()
-        pathlib.Path(work, "bin", "lld").symlink_to(args.lld)
-        CLANG.append(f"-B{work}/bin")
+        (work / "bin").mkdir()
+        (work / "bin" / "lld").symlink_to(args.lld)
+        build = compiler(command + [f"-B{work}/bin"], work)
         if args.notebook:
-            notebook(args.notebook, args.out, pathlib.Path(work))
+            notebook(args.notebook, args.out, work, build)
         if args.hipkittens and args.clr:
-            kittens(args.hipkittens, args.clr, args.out, pathlib.Path(work))
+            kittens(args.hipkittens, args.clr, args.out, work, build)
         elif args.hipkittens:
             parser.error("HipKittens needs --clr too")
 

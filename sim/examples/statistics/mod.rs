@@ -8,8 +8,8 @@ pub fn quantile(sorted: &[f64], part: f64) -> f64 {
     sorted[low] + (sorted[high] - sorted[low]) * at.fract()
 }
 
-#[allow(dead_code, reason = "each example takes what it needs")]
 /// Spearman's rank correlation.
+#[allow(dead_code, reason = "each example takes what it needs")]
 pub fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
     let ranks = |value: &dyn Fn(usize) -> f64| {
         let mut order: Vec<usize> = (0..pairs.len()).collect();
