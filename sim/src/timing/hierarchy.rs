@@ -217,9 +217,9 @@ impl Hierarchy {
                 self.store(at, cu, *line, part, way)
             } else {
                 // The lines behind one that waits for a place wait too.
-                let (from, end, asked) = self.load(at, cu, *line, *pieces, way);
+                let (from, end, pieces) = self.load(at, cu, *line, *pieces, way);
                 at = from;
-                fills += asked;
+                fills += pieces;
                 end
             };
             done = done.max(end);
@@ -233,7 +233,7 @@ impl Hierarchy {
         (done + busy - self.m.ta_cycles).ceil() as u64
     }
 
-    /// A read of pieces of a line: when it got its place in L1, when it is there, and whether L2 was asked for it.
+    /// A read of pieces of a line: when it got its place in L1, when it is there, and how many pieces L2 was asked for.
     fn load(&mut self, t: f64, cu: u32, line: u64, pieces: u8, way: Way) -> (f64, f64, u32) {
         let xcd = cu / self.cus_per_xcd;
         let past = way.device && self.several;
@@ -261,19 +261,21 @@ impl Hierarchy {
         // A miss takes its line at once; where all of the set are under way, when the first of them is back.
         let l1_line = line << self.line_shift >> (self.m.l1_line as u64).trailing_zeros();
         let set = spread(l1_line, path.misses.len() as u64);
-        if path.misses[set].len() >= self.m.l1_ways as usize
+        // Where lines of L1 are halves of L2's, a request for a whole one takes two.
+        let taken = (missing.count_ones() << PIECE).div_ceil(self.m.l1_line as u32) as usize;
+        while path.misses[set].len() + taken > self.m.l1_ways as usize
             && let Some(Reverse(first)) = path.misses[set].pop()
         {
             from = from.max(f64::from_bits(first));
         }
         let done = if past {
             let back = self.m.mall_ns.max(self.m.atomic_cross_ns) * self.ghz / 2.0;
-            self.of_all(from, xcd, line).max(busy + back)
+            self.with_others(from, xcd, line).max(busy + back)
         } else {
             self.l2(from, xcd, line, f64::from(missing.count_ones() << PIECE))
         };
         let path = &mut self.paths[cu as usize];
-        path.misses[set].push(Reverse(done.to_bits()));
+        path.misses[set].extend(core::iter::repeat_n(Reverse(done.to_bits()), taken));
         if !way.device {
             for piece in (0..2).filter(|p| missing >> p & 1 != 0) {
                 path.l1.comes(first_piece + piece, done as u64);
@@ -306,7 +308,7 @@ impl Hierarchy {
                 (begin + back).max(ready as f64)
             }
             Found::Miss => {
-                let done = self.of_all(begin - to + walk, xcd, line);
+                let done = self.with_others(begin - to + walk, xcd, line);
                 self.xcds[xcd as usize].l2.filled(line, done as u64, false);
                 done
             }
@@ -314,7 +316,7 @@ impl Hierarchy {
     }
 
     /// A read of a line from the Infinity Cache or HBM by this die, and of others by those that do as it does.
-    fn of_all(&mut self, t: f64, xcd: u32, line: u64) -> f64 {
+    fn with_others(&mut self, t: f64, xcd: u32, line: u64) -> f64 {
         for i in 0..self.others.len() {
             self.elsewhere.line(line, i + 1).iter().for_each(|line| self.mall.ask(*line));
         }
@@ -326,6 +328,7 @@ impl Hierarchy {
         done
     }
 
+    /// A read by some of the other dies, each of the line that it has in this one's place.
     fn of_others(&mut self, t: f64, line: u64, which: core::ops::Range<usize>) {
         for i in which {
             if let Some(line) = self.elsewhere.line(line, i + 1) {
@@ -624,6 +627,22 @@ mod tests {
         assert!(done[95] > 3 * latency, "{} of {latency}", done[95]);
         // Another compute unit has places of its own.
         assert!(h.vector(0, 40, &lines(100_000, 8), PLAIN) < 2 * latency);
+    }
+
+    #[test]
+    fn lines_in_flight_are_lines_of_l1() {
+        // MI210's L1 has as many lines as MI300X's, of half the size: of L2's lines half as many are under way.
+        let last = |name: &str| {
+            let sku = Sku::named(name).expect("a part of the table");
+            let mut h = Hierarchy::new(sku, Machine::of(sku), sku.xcds, false, 1.0);
+            // A line of L2 each, which takes the path no longer on one part than on the other.
+            let one = |i: u64| Touched { bytes: 4, lanes: 1, ..lines(i, 1) };
+            (0..256).map(|i| h.vector(0, 0, &one(i), PLAIN)).collect::<Vec<u64>>()
+        };
+        let [small, large] = ["mi210", "mi300x"].map(last);
+        let jump = |done: &[u64]| done.windows(2).map(|w| w[1].saturating_sub(w[0])).max().unwrap_or(0);
+        // The 256th is asked for when the first is back on one, in its turn on the other.
+        assert!(small[255] > 2 * small[0] && jump(&large) < large[0] / 2, "{} {}", small[255], small[0]);
     }
 
     #[test]
