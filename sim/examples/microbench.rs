@@ -21,16 +21,6 @@ fn main() {
         microbench::synchronisation,
     ];
     for fact in groups.iter().flat_map(|g| g()) {
-        let [low, high] = fact.measured;
-        let measured = if low == high { format!("{low:.2}") } else { format!("{low:.2} to {high:.2}") };
-        println!(
-            "{:<44} {:<7} {:>8} {measured:>17} {:>9.2} {:>6.1} %{}",
-            fact.name,
-            fact.sku,
-            fact.unit,
-            fact.model,
-            fact.error(),
-            if fact.holds() { "" } else { "  beyond its tolerance" }
-        );
+        println!("{fact}{}", if fact.holds() { "" } else { "  beyond its tolerance" });
     }
 }

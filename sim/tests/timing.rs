@@ -6,10 +6,23 @@ mod microbench;
 
 use microbench::{Fact, Program, time};
 
+fn chapter() -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/timing.md");
+    std::fs::read_to_string(path).expect("docs/timing.md")
+}
+
+/// Facts are within their tolerances, and the chapter has them as they come out.
 fn hold(facts: &[Fact]) {
     let told = |f: &Fact| format!("{} on {}: {:.2} {}, measured {:?}", f.name, f.sku, f.model, f.unit, f.measured);
     let beyond: Vec<String> = facts.iter().filter(|f| !f.holds()).map(told).collect();
     assert!(beyond.is_empty(), "{}", beyond.join("\n"));
+    let text = chapter();
+    let stale: Vec<String> = facts.iter().map(Fact::to_string).filter(|line| !text.contains(line)).collect();
+    assert!(
+        stale.is_empty(),
+        "docs/timing.md is stale; `cargo run --release -p wavesmith-sim --example microbench` prints:\n{}",
+        stale.join("\n")
+    );
 }
 
 #[test]
@@ -99,8 +112,7 @@ fn every_part_times_a_kernel_and_lists_what_nobody_measured() {
 
 #[test]
 fn the_chapter_prints_every_parameter_as_the_table_has_it() {
-    let chapter = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/timing.md");
-    let text = std::fs::read_to_string(&chapter).expect("docs/timing.md");
+    let text = chapter();
     let table = wavesmith_sim::timing::parts::markdown();
     let stale: Vec<&str> = table.lines().filter(|l| !text.contains(l)).collect();
     assert!(

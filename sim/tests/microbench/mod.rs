@@ -47,6 +47,16 @@ impl Fact {
     }
 }
 
+/// A line of the table that the example `microbench` prints and the chapter on time has.
+impl core::fmt::Display for Fact {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let [low, high] = self.measured;
+        let measured = if low == high { format!("{low:.2}") } else { format!("{low:.2} to {high:.2}") };
+        let Fact { name, sku, unit, model, .. } = self;
+        write!(f, "{name:<44} {sku:<7} {unit:>8} {measured:>17} {model:>9.2} {:>6.1} %", self.error())
+    }
+}
+
 /// A kernel's text and needs.
 pub struct Program<'a> {
     pub sku: &'static str,
