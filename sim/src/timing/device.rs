@@ -6,8 +6,10 @@
 //! When a wave may issue next is known as soon as it has issued, but for barriers and for pipes that others use; so the
 //! model goes from event to event and spends nothing on cycles in which nothing happens.
 
+mod first_reads;
+
 use super::address::{self, Canonical, Touched};
-use super::elsewhere::{DIES, Elsewhere, Read};
+use super::elsewhere::{DIES, Elsewhere};
 use super::hierarchy::{Hierarchy, Way};
 use super::instruction::{self, Cache, Code, Instruction, Operands, Pipe, Vector};
 use super::lds::{self, Lds};
@@ -180,9 +182,6 @@ pub struct Clock {
     until: u64,
 }
 
-/// Instructions of a wave among which its first reads are looked for, at most: accumulators are often cleared before.
-const FIRST_READS: usize = 1500;
-
 /// Cycles between two looks at the clock.
 const CLOCK_STEP: u64 = 4096;
 /// Part of the cycles in which the matrix pipes work in the dense kernels whose throttled clocks were measured.
@@ -276,7 +275,7 @@ impl<'a, 's> Device<'a, 's> {
             limit,
             others,
             other: None,
-            looked_at: FIRST_READS,
+            looked_at: first_reads::FIRST_READS,
             progress: None,
             dispatch,
             stepper,
@@ -399,80 +398,6 @@ impl<'a, 's> Device<'a, 's> {
             self.clock.ghz += (settled - self.clock.ghz) / 2.0;
         }
         self.memory.ghz = self.clock.ghz;
-    }
-
-    /// What workgroups of other dies do while one of this die does its work, by what they read first.
-    fn elsewhere(&mut self, number: u64, cu: u32) -> Rc<Elsewhere> {
-        if !self.others {
-            return Rc::default();
-        }
-        let (own, needed) = self.first_reads(number, cu, 0);
-        // All of them are taken to be alike in how far on their first reads are.
-        self.looked_at = self.looked_at.min(needed);
-        let in_its_place = |die: u64| (number + die < self.total && die > 0).then_some(number + die);
-        let numbers: Vec<Option<u64>> = (0..u64::from(self.dispatch.sku.xcds)).map(in_its_place).collect();
-        let mut reads = |(die, number): (usize, &Option<u64>)| number.map(|n| self.first_reads(n, cu, die as u32).0);
-        let others: Vec<Option<Vec<Read>>> = numbers.iter().enumerate().map(&mut reads).collect();
-        Rc::new(Elsewhere::of(&own, &others))
-    }
-
-    /// The first reads of a workgroup's first wave, and after how many instructions no more of them are worth looking for.
-    /// It goes no further than it can without doing anything that others would see.
-    fn first_reads(&mut self, number: u64, cu: u32, die: u32) -> (Vec<Read>, usize) {
-        let mut reads: Vec<Read> = Vec::new();
-        let mut needed = 0;
-        let Ok(mut group) = self.stepper.again(number, cu, self.other.take()) else { return (reads, 0) };
-        group.xcc = die;
-        let shift = self.memory.line_shift();
-        let mut origin = 0;
-        let mut code = self.code(&group.waves[0].segment.clone());
-        for count in 0..self.looked_at {
-            let i = &code.instructions[origin as usize];
-            let mut line = None;
-            if let Some(op) = i.memory.map(|m| &code.segment.mems[m as usize])
-                && op.space != Space::Lds
-            {
-                if !matches!(op.access, Access::Load(_) | Access::LoadLds(_)) {
-                    break;
-                }
-                let wave = &group.waves[0];
-                address::touched(op, wave, shift, &mut self.canonical, self.stepper.view(), &mut self.touched);
-                let first = self.touched.lines.iter().map(|l| l.0).min();
-                line = first.filter(|_| self.touched.place.is_none());
-            } else if let Some(op) = i.scalar_memory.map(|m| &code.segment.smems[m as usize]) {
-                if op.atomic.is_some() {
-                    break;
-                }
-                let wave = &group.waves[0];
-                line = address::scalar(op, wave, shift, &mut self.canonical, self.stepper.view()).map(|found| found.0);
-            } else if i.pipe == Pipe::Lds && i.memory.is_none() {
-                break;
-            }
-            if let Some(line) = line {
-                let of = self.canonical.lines(line, shift);
-                if reads.iter().all(|r| r.of != of) {
-                    needed = count + 1;
-                }
-                reads.push(Read { pc: i.pc, line, of });
-            }
-            let segment = code.segment.clone();
-            match self.stepper.step(&mut group, 0, &segment, origin, 1_000_000) {
-                Ok(Stepped::On) => origin += 1,
-                Ok(Stepped::Block(b)) => origin = code.first[b as usize],
-                Ok(Stepped::Barrier(b)) => {
-                    group.waves[0].status = Status::Ready;
-                    origin = code.first[b as usize];
-                }
-                Ok(Stepped::Segment) => {
-                    code = self.code(&group.waves[0].segment.clone());
-                    origin = code.first.first().copied().unwrap_or(0);
-                }
-                Ok(Stepped::Sleep(_) | Stepped::End) | Err(_) => break,
-            }
-        }
-        self.other = Some(group);
-        // Rows at a matrix's end may lie otherwise than the first.
-        (reads, 2 * needed)
     }
 
     /// Starts the die's next workgroup on a compute unit, if there is one.
